@@ -1,0 +1,30 @@
+# rungate_target(NAME): what every target of this project is compiled and linked with. Nothing is set globally.
+
+set(RUNGATE_WERROR OFF CACHE BOOL "Treat each warning as an error")
+set(RUNGATE_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, such as address,undefined")
+set(RUNGATE_COVERAGE OFF CACHE BOOL "Instrument for gcov")
+
+function(rungate_target name)
+  set_target_properties(${name} PROPERTIES
+    C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
+  target_compile_options(${name} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes -Wmissing-prototypes
+    -Wold-style-definition -Wpointer-arith -Wcast-qual -Wcast-align -Wwrite-strings -Wundef -Wvla -Wformat=2
+    -Wdouble-promotion -Wnull-dereference -Wswitch-enum -ffp-contract=off)
+  if(RUNGATE_WERROR)
+    target_compile_options(${name} PRIVATE -Werror)
+  endif()
+  if(RUNGATE_SANITIZE)
+    target_compile_options(${name} PRIVATE -fsanitize=${RUNGATE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${name} PRIVATE -fsanitize=${RUNGATE_SANITIZE})
+  endif()
+  if(RUNGATE_COVERAGE)
+    target_compile_options(${name} PRIVATE --coverage)
+    target_link_options(${name} PRIVATE --coverage)
+  endif()
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${name} PRIVATE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+    target_link_options(${name} PRIVATE -Wl,-z,relro,-z,now)
+  endif()
+endfunction()
