@@ -1,8 +1,8 @@
 /*
  * arena.h: memory that is freed as a whole.
  *
- * A model read from a file keeps its strings and arrays in one arena, so releasing the model is one call and a
- * half-built one needs no cleanup of its own. Initialise with `{0}`.
+ * A model read from a file keeps its strings and arrays in one arena, so releasing the model is one call and
+ * a half-built one needs no cleanup of its own. Initialise with `{0}`.
  */
 #ifndef RUNGATE_ARENA_H
 #define RUNGATE_ARENA_H

@@ -34,7 +34,8 @@ void rg_buffer_add(struct rg_buffer *buffer, const void *bytes, size_t length);
 void rg_buffer_puts(struct rg_buffer *buffer, const char *text);
 void rg_buffer_putc(struct rg_buffer *buffer, char c);
 void rg_buffer_pad(struct rg_buffer *buffer, char c, size_t count);
-void rg_buffer_printf(struct rg_buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void rg_buffer_printf(struct rg_buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The bytes as a C string; never NULL. */
 const char *rg_buffer_text(const struct rg_buffer *buffer);

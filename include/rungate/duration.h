@@ -1,8 +1,9 @@
 /*
  * duration.h: spans of time in Prometheus' notation.
  *
- * One or more whole numbers with a unit, largest unit first, each unit once: "3m", "1h30m", "250ms". The units are
- * y (365 d), w, d, h, m, s, ms. https://prometheus.io/docs/prometheus/latest/querying/basics/#time-durations
+ * One or more whole numbers with a unit, largest unit first, each unit once: "3m", "1h30m", "250ms". The
+ * units are y (365 d), w, d, h, m, s, ms.
+ * https://prometheus.io/docs/prometheus/latest/querying/basics/#time-durations
  */
 #ifndef RUNGATE_DURATION_H
 #define RUNGATE_DURATION_H

@@ -2,8 +2,8 @@
  * error.h: the one way a failure travels.
  *
  * A function that can fail takes `struct rg_error *err` last and returns false (or NULL). It leaves *err and
- * every `ret_` output untouched on success. The leaf says what failed; a caller adds the file, query or key in
- * front, once. The core never prints: the command that gives up prints the message, once, as it stands.
+ * every `ret_` output untouched on success. The leaf says what failed; a caller adds the file, query or key
+ * in front, once. The core never prints: the command that gives up prints the message, once, as it stands.
  *
  * Messages are lower case, without a full stop, with the subject in single quotes. They can hold bytes read
  * from outside, so they are escaped where they are printed (see escape.h).
@@ -13,7 +13,8 @@
 
 #include <stdbool.h>
 
-/* Exit statuses of the three commands: code, name, meaning. --help and the documentation are made from this. */
+/* Exit statuses of the three commands: code, name, meaning. --help and the documentation are made from this.
+ */
 #define RG_EXIT_MAP(X)                                                                                       \
     X(0, PASS, "pass: judged and good")                                                                      \
     X(1, FAIL, "the gate says no")                                                                           \

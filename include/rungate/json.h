@@ -1,9 +1,9 @@
 /*
  * json.h: the reader. Text comes in here and nowhere else.
  *
- * A document is checked before it is built: RFC 8259 to the letter, UTF-8, no "\u0000", no lone surrogate, no number
- * that overflows a double, no member name twice in one object, nothing after the value. cJSON then decodes the
- * strings and numbers; positions and the text of each value come from the check.
+ * A document is checked before it is built: RFC 8259 to the letter, UTF-8, no "\u0000", no lone surrogate, no
+ * number that overflows a double, no member name twice in one object, nothing after the value. cJSON then
+ * decodes the strings and numbers; positions and the text of each value come from the check.
  *
  * Limits: depth 128, numbers of 63 characters (the longest double needs 24), files of RG_FILE_MAX bytes.
  *
@@ -18,7 +18,14 @@
 
 enum { RG_JSON_DEPTH_MAX = 128, RG_JSON_NUMBER_MAX = 63 };
 
-enum rg_json_type { RG_JSON_NULL, RG_JSON_BOOL, RG_JSON_NUMBER, RG_JSON_STRING, RG_JSON_ARRAY, RG_JSON_OBJECT };
+enum rg_json_type {
+    RG_JSON_NULL,
+    RG_JSON_BOOL,
+    RG_JSON_NUMBER,
+    RG_JSON_STRING,
+    RG_JSON_ARRAY,
+    RG_JSON_OBJECT
+};
 
 struct rg_json_doc;
 struct rg_json;
@@ -26,7 +33,8 @@ struct rg_json;
 /* Parse text. Errors: FORMAT ("line 3, column 7: …"; columns count code points), LIMIT, MEMORY. */
 struct rg_json_doc *rg_json_parse(const char *text, size_t length, struct rg_error *err);
 
-/* Read and parse a file whose top value must be an object. Errors: the above and INPUT, all with the path in front. */
+/* Read and parse a file whose top value must be an object. Errors: the above and INPUT, all with the path in
+ * front. */
 struct rg_json_doc *rg_json_read(const char *path, struct rg_error *err);
 
 /* NULL is allowed. */
@@ -54,15 +62,16 @@ const struct rg_json *rg_json_next(const struct rg_json *value);
 /* How many elements or members. */
 size_t rg_json_count(const struct rg_json *container);
 
-/* The member of that name, case-sensitive, or NULL. Walks the object: for a few known names, not for a join. */
+/* The member of that name, case-sensitive, or NULL. Walks the object: for a few known names, not for a join.
+ */
 const struct rg_json *rg_json_member(const struct rg_json *object, const char *name);
 
 /* The line, from 1, that the value (a member: its name) stands on. */
 size_t rg_json_line(const struct rg_json *value);
 
 /*
- * Set *err to FORMAT, "line L, column C: metrics.a.value: …", for the value's place and its path from the root.
- * Returns false.
+ * Set *err to FORMAT, "line L, column C: metrics.a.value: …", for the value's place and its path from the
+ * root. Returns false.
  */
 bool rg_json_fail(const struct rg_json *value, struct rg_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,9 +1,9 @@
 /*
- * json_write.h: the writer. Everything rungate writes as JSON is made here, in one canonical form: the bytes of
- * Python's json.dumps(obj, indent=2, sort_keys=True) and a newline.
+ * json_write.h: the writer. Everything rungate writes as JSON is made here, in one canonical form: the bytes
+ * of Python's json.dumps(obj, indent=2, sort_keys=True) and a newline.
  *
- * Members may be written in any order: an object is sorted when it is closed. So a caller writes what it has, and
- * the output is canonical by construction. Failures are sticky in the buffer (see buffer.h).
+ * Members may be written in any order: an object is sorted when it is closed. So a caller writes what it has,
+ * and the output is canonical by construction. Failures are sticky in the buffer (see buffer.h).
  */
 #ifndef RUNGATE_JSON_WRITE_H
 #define RUNGATE_JSON_WRITE_H

@@ -1,5 +1,6 @@
 /*
- * timestamp.h: instants, in seconds since 1970-01-01T00:00:00Z, independent of the time zone and of the locale.
+ * timestamp.h: instants, in seconds since 1970-01-01T00:00:00Z, independent of the time zone and of the
+ * locale.
  *
  * Text is RFC 3339. Years 1 to 9999; a leap second (":60") is read as the second after.
  */

@@ -1,5 +1,6 @@
 /*
- * utf8.h: one code point at a time, as RFC 3629 allows them: no overlong forms, no surrogates, at most U+10FFFF.
+ * utf8.h: one code point at a time, as RFC 3629 allows them: no overlong forms, no surrogates, at most
+ * U+10FFFF.
  */
 #ifndef RUNGATE_UTF8_H
 #define RUNGATE_UTF8_H
@@ -7,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The length of the sequence at `bytes` (1 to 4), or 0 when it is not valid or does not end within `length`. */
+/* The length of the sequence at `bytes` (1 to 4), or 0 when it is not valid or does not end within `length`.
+ */
 size_t rg_utf8_decode(const char *bytes, size_t length, uint32_t *ret_code_point);
 
 #endif

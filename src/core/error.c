@@ -50,10 +50,9 @@ bool rg_error_memory(struct rg_error *err)
 
 enum rg_exit rg_error_exit(const struct rg_error *err)
 {
-    static const enum rg_exit status[] = {
-        [RG_ERROR_NONE] = RG_EXIT_PASS,
+    static const enum rg_exit status[] = {[RG_ERROR_NONE] = RG_EXIT_PASS,
 #define X(name, exit_status) [RG_ERROR_##name] = (exit_status),
-        RG_ERROR_MAP(X)
+                                          RG_ERROR_MAP(X)
 #undef X
     };
     return status[err->code];

@@ -142,7 +142,8 @@ static int open_beside(const char *path, char **ret_name)
         return -1;
     }
     for (int i = 0; i < TEMPORARY_TRIES; i++) {
-        (void)snprintf(name, size, "%.*s.rungate-%ld-%d.tmp", (int)directory_length(path), path, (long)getpid(), i);
+        (void)snprintf(name, size, "%.*s.rungate-%ld-%d.tmp", (int)directory_length(path), path,
+                       (long)getpid(), i);
         int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0) {
             *ret_name = name;
@@ -185,7 +186,8 @@ static bool replace(const char *path, const struct stat *old, const void *bytes,
 
     if (fd < 0)
         return false;
-    if (!write_all(fd, bytes, length) || (old != NULL && fchmod(fd, old->st_mode & 07777) != 0) || fsync(fd) != 0)
+    if (!write_all(fd, bytes, length) || (old != NULL && fchmod(fd, old->st_mode & 07777) != 0) ||
+        fsync(fd) != 0)
         goto cleanup;
     int closed = close(fd);
     fd = -1;

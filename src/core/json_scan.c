@@ -195,8 +195,8 @@ static bool add_place(struct scan *s, size_t name_at, size_t parent, size_t *ret
         s->capacity = capacity;
     }
     *ret_index = s->count;
-    s->places[s->count++] =
-        (struct rg_json_place){.name_at = (uint32_t)name_at, .at = (uint32_t)s->at, .parent = (uint32_t)parent};
+    s->places[s->count++] = (struct rg_json_place){
+        .name_at = (uint32_t)name_at, .at = (uint32_t)s->at, .parent = (uint32_t)parent};
     return true;
 }
 
@@ -266,7 +266,17 @@ static bool scan_value(struct scan *s, size_t name_at, size_t parent)
     case '"':
         ok = scan_string(s);
         break;
-    case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
         ok = scan_number(s);
         break;
     default:

@@ -87,7 +87,8 @@ static void write_quoted(struct rg_buffer *out, const char *text)
     rg_buffer_putc(out, '"');
     while (left > 0) {
         size_t plain = 0;
-        while (plain < left && text[plain] >= 0x20 && text[plain] < 0x7F && text[plain] != '"' && text[plain] != '\\')
+        while (plain < left && text[plain] >= 0x20 && text[plain] < 0x7F && text[plain] != '"' &&
+               text[plain] != '\\')
             plain++;
         rg_buffer_add(out, text, plain);
         text += plain;
@@ -119,7 +120,8 @@ static bool add_mark(struct rg_json_writer *w)
         w->marks = marks;
         w->mark_capacity = capacity;
     }
-    w->marks[w->mark_count++] = (struct rg_json_member_mark){.name_at = w->names.length, .start = w->out->length};
+    w->marks[w->mark_count++] =
+        (struct rg_json_member_mark){.name_at = w->names.length, .start = w->out->length};
     return true;
 }
 
@@ -272,7 +274,8 @@ void rg_json_write_number(struct rg_json_writer *w, double value)
     rg_buffer_puts(w->out, text);
 }
 
-void rg_json_write_value(struct rg_json_writer *w, const struct rg_json *value) /* NOLINT(misc-no-recursion) */
+void rg_json_write_value(struct rg_json_writer *w,
+                         const struct rg_json *value) /* NOLINT(misc-no-recursion) */
 {
     const struct rg_json *child = rg_json_first(value);
     size_t length;

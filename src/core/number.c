@@ -117,8 +117,8 @@ static double decimal_value(const struct decimal *d)
 
 /*
  * The decimal one unit in the last of `count` places above. It is needed at powers of two, where a double's
- * neighbours lie half as far below as above: the nearest short decimal, below, may read back as the neighbour,
- * while one above, further off, reads back right. 2^-44 is such a value.
+ * neighbours lie half as far below as above: the nearest short decimal, below, may read back as the
+ * neighbour, while one above, further off, reads back right. 2^-44 is such a value.
  */
 static bool next_above(struct decimal *d, int count)
 {

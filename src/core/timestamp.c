@@ -8,8 +8,8 @@ static const long long FIRST_S = -62135596800LL; /* 0001-01-01T00:00:00Z */
 static const long long LAST_S = 253402300799LL;  /* 9999-12-31T23:59:59Z */
 
 /*
- * Days since 1970-01-01 of a date in the proleptic Gregorian calendar. Years are counted from March, so that the
- * leap day is the last of its year; an era is 400 years, 146097 days.
+ * Days since 1970-01-01 of a date in the proleptic Gregorian calendar. Years are counted from March, so that
+ * the leap day is the last of its year; an era is 400 years, 146097 days.
  */
 static long long days_from_civil(int year, int month, int day)
 {
@@ -35,7 +35,8 @@ static void civil_from_days(long long days, int *ret_year, int *ret_month, int *
     *ret_year = (int)(year_of_era + era * 400 + (*ret_month <= 2));
 }
 
-/* Take exactly `count` digits, then the character `after` ('\0' takes nothing). Values outside min..max fail. */
+/* Take exactly `count` digits, then the character `after` ('\0' takes nothing). Values outside min..max fail.
+ */
 static bool take(const char **p, int count, int min, int max, char after, int *ret)
 {
     int value = 0;
@@ -65,8 +66,8 @@ static bool take_date(const char **p, long long *ret_unix_s)
     int month;
     int day;
 
-    if (!take(p, 4, 1, 9999, '-', &year) || !take(p, 2, 1, 12, '-', &month) || !take(p, 2, 1, 31, '\0', &day) ||
-        day > days_in_month(year, month))
+    if (!take(p, 4, 1, 9999, '-', &year) || !take(p, 2, 1, 12, '-', &month) ||
+        !take(p, 2, 1, 31, '\0', &day) || day > days_in_month(year, month))
         return false;
     *ret_unix_s = days_from_civil(year, month, day) * 86400;
     return true;
@@ -111,7 +112,8 @@ bool rg_timestamp_parse(const char *text, long long *ret_unix_s)
     if (!take_date(&p, &day_s) || (*p != 'T' && *p != 't'))
         return false;
     p++;
-    if (!take(&p, 2, 0, 23, ':', &hour) || !take(&p, 2, 0, 59, ':', &minute) || !take(&p, 2, 0, 60, '\0', &second))
+    if (!take(&p, 2, 0, 23, ':', &hour) || !take(&p, 2, 0, 59, ':', &minute) ||
+        !take(&p, 2, 0, 60, '\0', &second))
         return false;
     if (*p == '.') {
         size_t digits = strspn(p + 1, "0123456789");
@@ -138,6 +140,6 @@ void rg_timestamp_format(long long unix_s, char ret_text[RG_TIMESTAMP_SIZE])
     long long days = (unix_s >= 0 ? unix_s : unix_s - 86399) / 86400;
     int rest = (int)(unix_s - days * 86400);
     civil_from_days(days, &year, &month, &day);
-    (void)snprintf(ret_text, RG_TIMESTAMP_SIZE, "%04d-%02d-%02dT%02d:%02d:%02dZ", year, month, day, rest / 3600,
-                   rest / 60 % 60, rest % 60);
+    (void)snprintf(ret_text, RG_TIMESTAMP_SIZE, "%04d-%02d-%02dT%02d:%02d:%02dZ", year, month, day,
+                   rest / 3600, rest / 60 % 60, rest % 60);
 }

@@ -21,7 +21,8 @@ size_t rg_utf8_decode(const char *bytes, size_t length, uint32_t *ret_code_point
             return 0;
         code_point = code_point << 6 | (p[i] & 0x3FU);
     }
-    if (code_point < first_of_size[size] || code_point > 0x10FFFF || (code_point >= 0xD800 && code_point <= 0xDFFF))
+    if (code_point < first_of_size[size] || code_point > 0x10FFFF ||
+        (code_point >= 0xD800 && code_point <= 0xDFFF))
         return 0;
     *ret_code_point = code_point;
     return size;

@@ -1,0 +1,26 @@
+/*
+ * unit.h: the units a metric can have. The one table of them.
+ */
+#ifndef RUNGATE_UNIT_H
+#define RUNGATE_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Name, nanoseconds in one (0 where it is not a time), meaning. */
+#define RG_UNIT_MAP(X)                                                                                       \
+    X("ns", 1, "nanoseconds")                                                                                \
+    X("us", 1e3, "microseconds")                                                                             \
+    X("ms", 1e6, "milliseconds")                                                                             \
+    X("s", 1e9, "seconds")                                                                                   \
+    X("bytes", 0, "bytes")                                                                                   \
+    X("count", 0, "a number of things")                                                                      \
+    X("per_second", 0, "a rate")                                                                             \
+    X("ratio", 0, "a share of one")
+
+extern const char *const rg_unit_names[];
+extern const size_t rg_unit_count;
+
+bool rg_unit_known(const char *name);
+
+#endif

@@ -1,0 +1,238 @@
+#include "options.h"
+
+#include "rungate/duration.h"
+#include "rungate/nearest.h"
+#include "rungate/number.h"
+#include "rungate/timestamp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT_MAX = 1000 };
+
+static void *target(const struct rg_option *option, void *arguments)
+{
+    return (char *)arguments + option->offset;
+}
+
+static bool refuse(const struct rg_command *command, const struct rg_option *option, const char *value,
+                   const char *expected, struct rg_error *err)
+{
+    return rg_error_set(err, RG_ERROR_USAGE, "'--%s %s': expected %s; see '%s --help'", option->name, value,
+                        expected, command->name);
+}
+
+static bool set_choice(const struct rg_command *command, const struct rg_option *option, const char *value,
+                       int *ret, struct rg_error *err)
+{
+    struct rg_buffer expected;
+
+    for (int i = 0; option->choices[i] != NULL; i++) {
+        if (strcmp(option->choices[i], value) == 0) {
+            *ret = i;
+            return true;
+        }
+    }
+    rg_buffer_init(&expected, RG_ERROR_SIZE);
+    for (int i = 0; option->choices[i] != NULL; i++)
+        rg_buffer_printf(&expected, "%s%s", i == 0 ? "" : " or ", option->choices[i]);
+    (void)refuse(command, option, value, rg_buffer_text(&expected), err);
+    rg_buffer_release(&expected);
+    return false;
+}
+
+static bool append(struct rg_list *list, const char *value, struct rg_error *err)
+{
+    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+
+    if (items == NULL)
+        return rg_error_memory(err);
+    items[list->count++] = value;
+    list->items = items;
+    return true;
+}
+
+static bool set_timestamp(const char *value, struct rg_instant *ret)
+{
+    long long unix_s;
+
+    if (!rg_timestamp_parse(value, &unix_s) && !rg_integer_parse(value, 0, 253402300799, &unix_s))
+        return false;
+    *ret = (struct rg_instant){.given = true, .unix_s = unix_s};
+    return true;
+}
+
+static bool set(const struct rg_command *command, const struct rg_option *option, const char *value,
+                bool named, void *arguments, struct rg_error *err)
+{
+    void *to = target(option, arguments);
+
+    if (value[0] == '\0')
+        return refuse(command, option, "''", "a value", err);
+    switch (option->kind) {
+    case RG_OPTION_FLAG:
+        *(bool *)to = true;
+        return true;
+    case RG_OPTION_STRING:
+        *(const char **)to = value;
+        return true;
+    case RG_OPTION_PATH:
+        *(struct rg_path *)to = (struct rg_path){.path = value, .named = named};
+        return true;
+    case RG_OPTION_LIST:
+        return append(to, value, err);
+    case RG_OPTION_DURATION:
+        ((struct rg_span *)to)->text = value;
+        return rg_duration_parse(value, &((struct rg_span *)to)->ms) ||
+               refuse(command, option, value, "a duration such as 30s, 3m or 1h30m", err);
+    case RG_OPTION_RATIO:
+        return (rg_number_parse(value, to) && *(double *)to > 0 && *(double *)to <= 1) ||
+               refuse(command, option, value, "a number above 0 and at most 1", err);
+    case RG_OPTION_COUNT:
+        return rg_integer_parse(value, 0, COUNT_MAX, to) ||
+               refuse(command, option, value, "a whole number from 0 to 1000", err);
+    case RG_OPTION_TIMESTAMP:
+        return set_timestamp(value, to) ||
+               refuse(command, option, value, "a time such as 2026-04-24T17:30:00Z, or seconds since 1970",
+                      err);
+    case RG_OPTION_CHOICE:
+        return set_choice(command, option, value, to, err);
+    }
+    return false;
+}
+
+static bool set_defaults(const struct rg_command *command, void *arguments, struct rg_error *err)
+{
+    for (size_t i = 0; i < command->option_count; i++) {
+        const struct rg_option *option = &command->options[i];
+        if (option->kind == RG_OPTION_CHOICE)
+            *(int *)target(option, arguments) = -1;
+        if (option->fallback != NULL && option->kind != RG_OPTION_LIST &&
+            !set(command, option, option->fallback, false, arguments, err))
+            return false;
+    }
+    return true;
+}
+
+static const struct rg_option *find(const struct rg_command *command, const char *name, size_t length)
+{
+    for (size_t i = 0; i < command->option_count; i++) {
+        const char *known = command->options[i].name;
+        if (strncmp(known, name, length) == 0 && known[length] == '\0')
+            return &command->options[i];
+    }
+    return NULL;
+}
+
+static const struct rg_option *find_letter(const struct rg_command *command, const char *argument)
+{
+    for (size_t i = 0; i < command->option_count; i++) {
+        if (argument[1] != '\0' && argument[2] == '\0' && command->options[i].letter == argument[1])
+            return &command->options[i];
+    }
+    return NULL;
+}
+
+static bool unknown(const struct rg_command *command, const char *argument, struct rg_error *err)
+{
+    const char *near = NULL;
+    char name[64] = {0};
+
+    if (argument[0] != '-')
+        return rg_error_set(err, RG_ERROR_USAGE, "unexpected argument '%s'; see '%s --help'", argument,
+                            command->name);
+    (void)memcpy(name, argument, strnlen(argument, sizeof name - 1));
+    name[strcspn(name, "=")] = '\0';
+    for (size_t i = 0, best = 4; i < command->option_count && strncmp(name, "--", 2) == 0; i++) {
+        size_t distance = rg_edit_distance(name + 2, command->options[i].name, best);
+        if (distance < best) {
+            best = distance;
+            near = command->options[i].name;
+        }
+    }
+    if (near != NULL)
+        return rg_error_set(err, RG_ERROR_USAGE, "unknown option '%s'; did you mean '--%s'? see '%s --help'",
+                            name, near, command->name);
+    return rg_error_set(err, RG_ERROR_USAGE, "unknown option '%s'; see '%s --help'", name, command->name);
+}
+
+/* Take the option at argv[*at], and its value. */
+static bool take(const struct rg_command *command, int argc, char **argv, int *at, bool *seen,
+                 void *arguments, struct rg_error *err)
+{
+    char *argument = argv[*at];
+    bool is_long = strncmp(argument, "--", 2) == 0;
+    size_t length = is_long ? strcspn(argument + 2, "=") : 0;
+    char *value = is_long && argument[2 + length] == '=' ? argument + 2 + length + 1 : NULL;
+    const struct rg_option *option = NULL;
+
+    if (is_long)
+        option = find(command, argument + 2, length);
+    else if (argument[0] == '-')
+        option = find_letter(command, argument);
+    if (option == NULL)
+        return unknown(command, argument, err);
+    if (seen[option - command->options] && option->kind != RG_OPTION_LIST)
+        return rg_error_set(err, RG_ERROR_USAGE, "'--%s' is given twice; see '%s --help'", option->name,
+                            command->name);
+    seen[option - command->options] = true;
+    if (option->kind == RG_OPTION_FLAG) {
+        if (value != NULL)
+            return rg_error_set(err, RG_ERROR_USAGE, "'--%s' takes no value; see '%s --help'", option->name,
+                                command->name);
+        return set(command, option, "true", true, arguments, err);
+    }
+    if (value == NULL && *at + 1 < argc)
+        value = argv[++*at];
+    if (value == NULL)
+        return rg_error_set(err, RG_ERROR_USAGE, "'--%s' needs a value; see '%s --help'", option->name,
+                            command->name);
+    return set(command, option, value, true, arguments, err);
+}
+
+enum rg_options_result rg_options_parse(const struct rg_command *command, int argc, char **argv,
+                                        void *arguments, struct rg_error *err)
+{
+    enum rg_options_result result = RG_OPTIONS_ERROR;
+    bool *seen = calloc(command->option_count + 1, sizeof *seen);
+
+    if (seen == NULL) {
+        (void)rg_error_memory(err);
+        return RG_OPTIONS_ERROR;
+    }
+    /* Asking for help works in whatever company. */
+    for (int i = 1; i < argc && result == RG_OPTIONS_ERROR; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            result = RG_OPTIONS_HELP;
+        else if (strcmp(argv[i], "--version") == 0)
+            result = RG_OPTIONS_VERSION;
+    }
+    if (result != RG_OPTIONS_ERROR || !set_defaults(command, arguments, err))
+        goto cleanup;
+    for (int i = 1; i < argc; i++) {
+        if (!take(command, argc, argv, &i, seen, arguments, err))
+            goto cleanup;
+    }
+    for (size_t i = 0; i < command->option_count; i++) {
+        if (command->options[i].required && !seen[i]) {
+            (void)rg_error_set(err, RG_ERROR_USAGE, "'--%s' is missing; see '%s --help'",
+                               command->options[i].name, command->name);
+            goto cleanup;
+        }
+    }
+    result = RG_OPTIONS_RUN;
+cleanup:
+    free(seen);
+    return result;
+}
+
+void rg_options_release(const struct rg_command *command, void *arguments)
+{
+    for (size_t i = 0; i < command->option_count; i++) {
+        if (command->options[i].kind == RG_OPTION_LIST) {
+            struct rg_list *list = target(&command->options[i], arguments);
+            free(list->items);
+            *list = (struct rg_list){0};
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * The canonical form of a timings document. It goes from document to text and not through the model, so that
+ * members that this version does not know are kept.
+ */
+#include "rungate/json_write.h"
+#include "rungate/timings.h"
+
+#include <string.h>
+
+/* Where the measured numbers stand, from the root; "*" is any member or element. */
+static const char *const measured[][4] = {
+    {"metrics", "*", "value", NULL}, {"capture", "min_ratio", NULL, NULL}, {"ladders", "*", "edges", "*"},
+    {"samples", "*", NULL, NULL},    {"spread", "*", "*", NULL},           {"runs", "*", "samples", "*"},
+};
+
+enum { PATTERNS = sizeof measured / sizeof measured[0], PATTERN_DEPTH = 4 };
+
+/* `live` has a bit for each pattern that the path so far follows. */
+static unsigned step(unsigned live, size_t depth, const char *name)
+{
+    unsigned still = 0;
+
+    for (unsigned i = 0; i < PATTERNS && depth < PATTERN_DEPTH; i++) {
+        const char *part = measured[i][depth];
+        if ((live & 1U << i) != 0 && part != NULL &&
+            (part[0] == '*' || (name != NULL && strcmp(part, name) == 0)))
+            still |= 1U << i;
+    }
+    return still;
+}
+
+static bool ends_here(unsigned live, size_t depth)
+{
+    for (unsigned i = 0; i < PATTERNS; i++) {
+        if ((live & 1U << i) != 0 && (depth == PATTERN_DEPTH || measured[i][depth] == NULL))
+            return true;
+    }
+    return false;
+}
+
+static void write_value(struct rg_json_writer *w, const struct rg_json *value, unsigned live,
+                        size_t depth) /* NOLINT(misc-no-recursion) */
+{
+    enum rg_json_type type = rg_json_type(value);
+
+    if (live == 0) {
+        rg_json_write_value(w, value);
+    } else if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
+        rg_json_write_number(w, rg_json_number(value));
+    } else if (type == RG_JSON_OBJECT) {
+        rg_json_write_open_object(w);
+        for (const struct rg_json *m = rg_json_first(value); m != NULL; m = rg_json_next(m)) {
+            rg_json_write_name(w, rg_json_name(m));
+            write_value(w, m, step(live, depth, rg_json_name(m)), depth + 1);
+        }
+        rg_json_write_close_object(w);
+    } else if (type == RG_JSON_ARRAY) {
+        rg_json_write_open_array(w);
+        for (const struct rg_json *v = rg_json_first(value); v != NULL; v = rg_json_next(v))
+            write_value(w, v, step(live, depth, NULL), depth + 1);
+        rg_json_write_close_array(w);
+    } else {
+        rg_json_write_value(w, value);
+    }
+}
+
+bool rg_timings_canonical(const struct rg_json_doc *doc, struct rg_buffer *out, struct rg_error *err)
+{
+    struct rg_json_writer w;
+
+    rg_json_writer_init(&w, out);
+    write_value(&w, rg_json_root(doc), (1U << PATTERNS) - 1, 0);
+    rg_json_write_end(&w);
+    rg_json_writer_release(&w);
+    return rg_buffer_check(out, err);
+}
