@@ -32,6 +32,7 @@ struct rg_bound {
 };
 
 struct rg_thresholds {
+    const char *path;          /* for messages */
     struct rg_bound *defaults; /* both sorted by key */
     size_t default_count;
     struct rg_bound *overrides;

@@ -28,11 +28,15 @@ struct rg_key_context rg_key_context(const char *key, const struct rg_surface *s
     return context;
 }
 
-static bool refuse_unit(const char *key, const char *unit, const char *other, const char *what,
-                        struct rg_error *err)
+/* A bound in another unit is an error, not a number to use. */
+static bool check_unit(const char *key, const char *unit, const struct rg_bound *bound,
+                       const struct rg_thresholds *thresholds, struct rg_error *err)
 {
-    return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' is in %s, but its %s is in %s; they must be the same",
-                        key, unit, what, other);
+    if (strcmp(bound->unit, unit) == 0)
+        return true;
+    return rg_error_set(err, RG_ERROR_CONFLICT,
+                        "'%s': line %zu: \"%s%s\" bounds '%s', which is in %s; give the bound in %s", thresholds->path,
+                        bound->abs_line, RG_ABS_MEMBER, bound->unit, key, unit, unit);
 }
 
 bool rg_limits_resolve(const char *key, const char *unit, double baseline,
@@ -48,10 +52,11 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
     struct rg_bucket bucket;
 
     if (ladder != NULL && strcmp(ladder->unit, unit) != 0)
-        return refuse_unit(key, unit, ladder->unit, "ladder", err);
+        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' is in %s, but its ladder '%s' is in %s; they must agree", key,
+                            unit, ladder->name, ladder->unit);
     if (override != NULL && override->unit != NULL) {
-        if (strcmp(override->unit, unit) != 0)
-            return refuse_unit(key, unit, override->unit, "override", err);
+        if (!check_unit(key, unit, override, thresholds, err))
+            return false;
         limits.abs = override->abs;
         limits.abs_source = RG_BOUND_OVERRIDE;
     } else if (ladder != NULL) {
@@ -61,8 +66,8 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
             limits.abs_source = RG_BOUND_DERIVED;
         }
     } else if (fallback != NULL && fallback->unit != NULL) {
-        if (strcmp(fallback->unit, unit) != 0)
-            return refuse_unit(key, unit, fallback->unit, "default bound", err);
+        if (!check_unit(key, unit, fallback, thresholds, err))
+            return false;
         limits.abs = fallback->abs;
         limits.abs_source = RG_BOUND_DEFAULT;
     }

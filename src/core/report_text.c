@@ -32,12 +32,17 @@ static void put(struct sheet *s)
     rg_buffer_release(&s->cell);
 }
 
-static void put_reading(struct sheet *s, const struct rg_reading *reading)
+/* Where rounding would show a reading on the trip point that is above it, all digits are shown. */
+static void put_reading(struct sheet *s, const struct rg_reading *reading, double trip)
 {
     char text[RG_NUMBER_SIZE];
+    char trip_text[RG_NUMBER_SIZE];
 
     if (reading->has_value) {
         rg_number_format_short(reading->value, text);
+        rg_number_format_short(isfinite(trip) ? trip : 0, trip_text);
+        if (reading->value > trip && strcmp(text, trip_text) == 0)
+            rg_number_format(reading->value, text);
         rg_buffer_printf(&s->cell, "%s%s", reading->saturated ? ">=" : "", text);
     } else {
         rg_buffer_putc(&s->cell, '-');
@@ -77,7 +82,7 @@ static void put_reach(struct sheet *s, const struct rg_row *row)
                 rg_buffer_puts(&s->cell, i < full ? "█" : "░");
             rg_buffer_putc(&s->cell, ' ');
         }
-        rg_buffer_printf(&s->cell, reach < 10 ? "%.0f%%" : "%.3g%%", reach * 100);
+        rg_buffer_printf(&s->cell, reach < 1e4 ? "%.0f%%" : "%.3g%%", reach * 100);
     }
     put(s);
 }
@@ -105,8 +110,8 @@ static void put_row(struct sheet *s, const struct rg_row *row)
 {
     rg_escape_terminal(&s->cell, row->key);
     put(s);
-    put_reading(s, &row->baseline);
-    put_reading(s, &row->current);
+    put_reading(s, &row->baseline, HUGE_VAL);
+    put_reading(s, &row->current, row->limits.abs_source == RG_BOUND_NONE ? HUGE_VAL : row->limits.trip);
     rg_escape_terminal(&s->cell, row->unit);
     put(s);
     put_change(s, row);
@@ -180,7 +185,7 @@ static void put_total(const struct rg_verdict *v, struct rg_style style, struct 
     else if (verdict == RG_EXIT_FAIL)
         rg_buffer_printf(out, "FAIL: %zu of %zu regressed", s->regressions, s->total);
     else
-        rg_buffer_puts(out, "PASS: no regression");
+        rg_buffer_printf(out, "PASS: none of %zu compared keys regressed", s->compared);
     rg_buffer_printf(out, "%s\n", style.color ? PLAIN : "");
 }
 

@@ -169,6 +169,10 @@ bool rg_thresholds_load(const char *path, struct rg_faults *faults, struct rg_th
         return false;
     bool ok = read_root(&r, rg_json_root(doc));
     rg_json_free(doc);
+    if (ok) {
+        thresholds.path = rg_arena_strdup(&thresholds.arena, path);
+        ok = thresholds.path != NULL || rg_error_memory(err);
+    }
     if (!ok) {
         rg_arena_release(&thresholds.arena);
         return rg_error_prefix(err, "cannot read '%s'", path);

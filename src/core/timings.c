@@ -142,6 +142,7 @@ static bool read_metrics(struct reader *r, const struct rg_json *object)
             continue;
         if (!read_metric(r, m, &t->metrics[t->metric_count]))
             return false;
+        t->value_count += t->metrics[t->metric_count].has_value;
         t->metric_count++;
     }
     qsort(t->metrics, t->metric_count, sizeof *t->metrics, by_key);
@@ -338,11 +339,5 @@ const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const 
 
 bool rg_timings_complete(const struct rg_timings *timings)
 {
-    if (!timings->has_capture || !timings->capture.complete)
-        return false;
-    for (size_t i = 0; i < timings->metric_count; i++) {
-        if (timings->metrics[i].has_value)
-            return true;
-    }
-    return false;
+    return timings->has_capture && timings->capture.complete && timings->value_count > 0;
 }
