@@ -19,7 +19,7 @@
 #define RG_PCT_MEMBER "max_pct_increase"
 
 struct rg_bound {
-    const char *key;  /* of an override: the whole key; of a default: "policy.p95" */
+    const char *key;  /* of an override: the whole key, or a faulty base; of a default: "policy.p95" */
     double pct;       /* 100 × increase / baseline */
     double abs;       /* in `unit` */
     const char *unit; /* NULL without an absolute bound */

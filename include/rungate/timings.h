@@ -60,7 +60,7 @@ struct rg_timings {
     const char *profile;
     struct rg_metric *metrics; /* sorted by key */
     size_t metric_count;
-    size_t value_count; /* metrics that have a value */
+    size_t value_count;          /* metrics that have a value */
     struct rg_ladders ladders;   /* as the server returned them */
     struct rg_condition *labels; /* sorted by name */
     size_t label_count;

@@ -95,8 +95,8 @@ static void explain_incomplete(struct work *w)
     if (!t->has_capture)
         rg_tool_say(w->tool, "'%s' has no capture block, so nothing says that it is complete", path);
     else
-        rg_tool_say(w->tool, "'%s' is not a complete capture: %zu of %zu keys have a value", path, t->value_count,
-                    t->capture.has_counts ? (size_t)t->capture.declared : t->metric_count);
+        rg_tool_say(w->tool, "'%s' is not a complete capture: %zu of %zu keys have a value", path,
+                    t->value_count, t->capture.has_counts ? (size_t)t->capture.declared : t->metric_count);
     rg_tool_say(w->tool, "baseline NOT refreshable from this run: mend the capture and run it again");
 }
 

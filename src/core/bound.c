@@ -35,8 +35,8 @@ static bool check_unit(const char *key, const char *unit, const struct rg_bound 
     if (strcmp(bound->unit, unit) == 0)
         return true;
     return rg_error_set(err, RG_ERROR_CONFLICT,
-                        "'%s': line %zu: \"%s%s\" bounds '%s', which is in %s; give the bound in %s", thresholds->path,
-                        bound->abs_line, RG_ABS_MEMBER, bound->unit, key, unit, unit);
+                        "'%s': line %zu: \"%s%s\" bounds '%s', which is in %s; give the bound in %s",
+                        thresholds->path, bound->abs_line, RG_ABS_MEMBER, bound->unit, key, unit, unit);
 }
 
 bool rg_limits_resolve(const char *key, const char *unit, double baseline,
@@ -52,8 +52,9 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
     struct rg_bucket bucket;
 
     if (ladder != NULL && strcmp(ladder->unit, unit) != 0)
-        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' is in %s, but its ladder '%s' is in %s; they must agree", key,
-                            unit, ladder->name, ladder->unit);
+        return rg_error_set(err, RG_ERROR_CONFLICT,
+                            "'%s' is in %s, but its ladder '%s' is in %s; they must agree", key, unit,
+                            ladder->name, ladder->unit);
     if (override != NULL && override->unit != NULL) {
         if (!check_unit(key, unit, override, thresholds, err))
             return false;

@@ -47,7 +47,8 @@ static bool check_undeclared(const struct rg_bounds_input *in, struct rg_finding
     }
     for (size_t i = 0; i < in->thresholds->override_count; i++) {
         const struct rg_bound *o = &in->thresholds->overrides[i];
-        if (rg_surface_find(in->surface, o->key) != NULL || rg_surface_exclusion(in->surface, o->key) != NULL)
+        if (o->faulty || rg_surface_find(in->surface, o->key) != NULL ||
+            rg_surface_exclusion(in->surface, o->key) != NULL)
             continue;
         if (!rg_finding_add(
                 f, RG_RULE_A, RG_BOUNDS_THRESHOLDS, o->line, o->key, err,

@@ -87,8 +87,9 @@ static enum outcome rule_v_override(struct exam *e)
     const struct rg_bound *o = rg_thresholds_override(e->in->thresholds, e->key->key);
 
     e->override = o;
+    /* All overrides of a base that is no object are one fault, under the base. */
     if (o == NULL)
-        return CLEAN;
+        return rg_thresholds_override(e->in->thresholds, e->key->series->base) == NULL ? CLEAN : FOUND;
     if (o->faulty)
         return FOUND;
     if (o->unit != NULL && strcmp(o->unit, unit_of(e)) != 0)

@@ -120,8 +120,11 @@ static bool read_table(struct reader *r, const struct rg_json *table, struct rg_
         if (rg_is_comment(rg_json_name(base)))
             continue;
         if (rg_json_type(base) != RG_JSON_OBJECT) {
-            struct rg_bound whole = {.key = rg_json_name(base)};
-            if (!fault(r, &whole, base, "expected an object"))
+            struct rg_bound *whole = &bounds[count++];
+            whole->key = rg_arena_strdup(&r->thresholds->arena, rg_json_name(base));
+            if (whole->key == NULL)
+                return rg_error_memory(r->err);
+            if (!fault(r, whole, base, "expected an object"))
                 return false;
             continue;
         }
