@@ -85,9 +85,15 @@ static bool follow_link(char **path)
 
 enum target { TARGET_NEW, TARGET_REGULAR, TARGET_SPECIAL, TARGET_ERROR };
 
-/* Follow symbolic links, also to a file that is not there yet. TARGET_ERROR with errno set. */
+/*
+ * Follow symbolic links, also to a file that is not there yet. TARGET_ERROR with errno set. Whether the
+ * target is special is asked of the kernel first: the text of a link such as /dev/stdout, "pipe:[123]", is no
+ * path.
+ */
 static enum target resolve(char **path, struct stat *ret_st)
 {
+    if (stat(*path, ret_st) == 0 && !S_ISREG(ret_st->st_mode))
+        return TARGET_SPECIAL;
     for (int links = 0; links < LINKS_MAX; links++) {
         if (lstat(*path, ret_st) != 0)
             return errno == ENOENT ? TARGET_NEW : TARGET_ERROR;

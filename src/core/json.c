@@ -258,9 +258,12 @@ bool rg_json_fail(const struct rg_json *value, struct rg_error *err, const char 
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
     add_path(&path, value);
-    /* A very long name must not push the fault itself out of the message. */
+    /* A very long name must not push the fault itself out of the message; it is cut between characters. */
+    int keep = RG_ERROR_SIZE / 2;
+    while (path.length > RG_ERROR_SIZE / 2 && ((unsigned char)path.data[keep] & 0xC0U) == 0x80U)
+        keep--;
     if (path.length > RG_ERROR_SIZE / 2)
-        rg_buffer_printf(&what, "%.*s...: %s", RG_ERROR_SIZE / 2, path.data, text);
+        rg_buffer_printf(&what, "%.*s...: %s", keep, path.data, text);
     else
         rg_buffer_printf(&what, "%s%s%s", rg_buffer_text(&path), path.length > 0 ? ": " : "", text);
     (void)rg_json_fault_at(value->doc->text, place_of(value)->name_at, err,

@@ -246,8 +246,11 @@ static bool scan_container(struct scan *s, size_t index, char close)
 {
     bool is_object = close == '}';
 
-    if (++s->depth > RG_JSON_DEPTH_MAX)
-        return fault(s, s->at, "nested deeper than 128 levels");
+    if (++s->depth > RG_JSON_DEPTH_MAX) {
+        (void)fault(s, s->at, "nested deeper than 128 levels");
+        s->err->code = RG_ERROR_LIMIT;
+        return false;
+    }
     s->at++;
     skip_space(s);
     if (peek(s) == close) {

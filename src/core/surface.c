@@ -118,8 +118,10 @@ static bool read_group_header(struct group_reader *r)
     if (!rg_unit_known(group->unit))
         return rg_json_fail(rg_json_member(r->object, "_unit"), r->err, "unknown unit '%s'; known are %s",
                             group->unit, "ns, us, ms, s, bytes, count, per_second, ratio");
+    /* The prefix may come from the group's own name. */
+    const struct rg_json *prefix = rg_json_member(r->object, "_prefix");
     if (strchr(group->prefix, '.') != NULL)
-        return rg_json_fail(rg_json_member(r->object, "_prefix"), r->err, "a prefix must not hold a dot");
+        return rg_json_fail(prefix == NULL ? r->object : prefix, r->err, "a prefix must not hold a dot");
     return true;
 }
 

@@ -76,10 +76,24 @@ static bool read_bound_member(struct reader *r, struct rg_bound *bound, const st
     return rg_is_comment(name) || unknown_member(r, m);
 }
 
+/* "p95": a "p" and digits. So no two entries make one key, and a mistyped label is not a bound that never
+ * applies. */
+static bool check_label(struct reader *r, const struct rg_json *entry)
+{
+    const char *name = rg_json_name(entry);
+    size_t digits = name[0] == 'p' ? strspn(name + 1, "0123456789") : 0;
+
+    if (digits > 0 && name[1 + digits] == '\0')
+        return true;
+    return rg_json_fail(entry, r->err, "expected a quantile's label, such as 'p95'");
+}
+
 /* The bounds of one quantile: the entry `base`.`label`. */
 static bool read_bound(struct reader *r, const char *base, const struct rg_json *entry,
                        struct rg_bound *bound)
 {
+    if (!check_label(r, entry))
+        return false;
     bound->key = rg_arena_printf(&r->thresholds->arena, "%s.%s", base, rg_json_name(entry));
     bound->line = rg_json_line(entry);
     if (bound->key == NULL)

@@ -88,6 +88,7 @@ static bool refuse_metric(struct reader *r, const struct rg_json *at, struct rg_
                           const char *expected)
 {
     metric->faulty = true;
+    metric->has_value = false;
     return rg_fault_or_fail(r->faults, &r->timings->arena, metric->key, at, r->err, "expected %s, found %s",
                             expected, rg_json_type_name(rg_json_type(at)));
 }
@@ -109,10 +110,8 @@ static bool read_metric(struct reader *r, const struct rg_json *entry, struct rg
                                 value == NULL ? "value" : "unit");
     }
     metric->has_value = rg_json_type(value) != RG_JSON_NULL;
-    if (metric->has_value && rg_json_type(value) != RG_JSON_NUMBER) {
-        metric->has_value = false;
+    if (metric->has_value && rg_json_type(value) != RG_JSON_NUMBER)
         return refuse_metric(r, value, metric, "a number or null");
-    }
     if (rg_json_type(unit) != RG_JSON_STRING)
         return refuse_metric(r, unit, metric, "a string");
     metric->value = metric->has_value ? rg_json_number(value) : 0;
@@ -201,6 +200,8 @@ static bool read_samples(struct reader *r, const struct rg_json *object)
             continue;
         if (!rg_json_expect(m, RG_JSON_NUMBER, r->err))
             return false;
+        if (rg_json_number(m) < 0)
+            return rg_json_fail(m, r->err, "must not be negative");
         struct rg_sample *sample = &t->samples[t->sample_count++];
         sample->count = rg_json_number(m);
         sample->base = rg_arena_strdup(&t->arena, rg_json_name(m));
