@@ -27,7 +27,8 @@
     X(E, "the baseline is all samples in the first bucket: arithmetic, not a latency")                       \
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
-    X(V, "an entry that no rule can judge")
+    X(V, "an entry that no rule can judge")                                                                  \
+    X(W, "a waiver that has expired, or is on a key that is not gated")
 
 enum rg_rule {
 #define X(letter, text) RG_RULE_##letter,
@@ -68,6 +69,7 @@ struct rg_bounds_input {
     const struct rg_surface *surface;
     const struct rg_ladders *ladders;
     bool require_baseline; /* a placeholder is a finding */
+    long long today_s;     /* the start of today, UTC, in seconds since 1970: for waivers */
 };
 
 /* Errors: MEMORY. */

@@ -52,19 +52,26 @@ struct rg_row {
     const char *note;
     struct rg_reading baseline;
     struct rg_reading current;
-    struct rg_limits limits; /* when the baseline has a value */
+    struct rg_limits limits;        /* when the baseline has a value */
+    const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
+    double baseline_samples;        /* observations behind each side; below 0 when not known */
+    double current_samples;
     enum rg_case kind;
     bool regressed;
+    bool inconclusive; /* does not fire, on too few observations to be called a pass */
 };
 
 struct rg_summary {
-    size_t total;    /* rows */
-    size_t compared; /* judged, both ways */
-    size_t regressions;
+    size_t total;       /* rows */
+    size_t compared;    /* judged, both ways */
+    size_t regressions; /* less the waived ones */
+    size_t waived;
+    size_t inconclusive;
     size_t improvements;
     size_t missing;
-    size_t fresh;    /* "new" in the report */
-    size_t excluded; /* keys that the surface excludes */
+    size_t fresh;      /* "new" in the report */
+    size_t excluded;   /* keys that the surface excludes */
+    size_t comparable; /* rows whose key the baseline has */
     size_t no_threshold;
     size_t no_data;
 };
@@ -75,6 +82,7 @@ struct rg_verdict {
     const struct rg_timings *current;
     struct rg_row *rows; /* sorted by key */
     struct rg_summary summary;
+    double min_compared;
     const char **warnings;
     size_t warning_count;
     size_t warning_capacity;
@@ -87,6 +95,8 @@ struct rg_judge_input {
     const struct rg_thresholds *thresholds;
     const struct rg_surface *surface; /* NULL when it is not known */
     const struct rg_ladders *ladders; /* NULL when none are declared */
+    double min_compared; /* the least share of the baseline's keys that must be compared; 0 for any */
+    long long today_s;   /* the start of today, UTC, in seconds since 1970: for waivers */
 };
 
 /*
@@ -97,8 +107,14 @@ struct rg_judge_input {
 bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err);
 void rg_verdict_release(struct rg_verdict *verdict);
 
-/* PASS, FAIL on a regression, CANNOT_JUDGE when nothing was compared. */
+/*
+ * PASS; FAIL on a regression that is not waived; CANNOT_JUDGE when nothing or too little was compared, or
+ * nothing conclusively.
+ */
 enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict);
+
+/* Why the verdict is CANNOT_JUDGE, or NULL when it is not. */
+const char *rg_verdict_doubt(const struct rg_verdict *verdict);
 
 /* 100 × (current − baseline) / baseline. False when it is undefined. */
 bool rg_row_pct(const struct rg_row *row, double *ret_pct);

@@ -10,6 +10,7 @@
 #include "rungate/arena.h"
 #include "rungate/error.h"
 #include "rungate/members.h"
+#include "rungate/waiver.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,6 +38,7 @@ struct rg_thresholds {
     size_t default_count;
     struct rg_bound *overrides;
     size_t override_count;
+    struct rg_waivers waivers;
     struct rg_arena arena;
 };
 

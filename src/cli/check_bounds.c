@@ -6,6 +6,8 @@
 #include "rungate/paths.h"
 #include "tool.h"
 
+#include <time.h>
+
 enum format { FORMAT_TEXT, FORMAT_JSON };
 
 static const char *const formats[] = {"text", "json", NULL};
@@ -16,6 +18,7 @@ struct arguments {
     struct rg_path metrics;
     struct rg_path ladders;
     int format;
+    struct rg_instant today;
     bool require_baseline;
 };
 
@@ -30,6 +33,8 @@ static const struct rg_option options[] = {
     {"ladders", RG_OPTION_PATH, AT(ladders), "FILE", RG_PATH_LADDERS, "the declared bucket edges", NULL, 0,
      false},
     {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "how to print the findings", formats, 0, false},
+    {"today", RG_OPTION_DATE, AT(today), "DAY", NULL, "the day to judge waivers by, in place of today in UTC",
+     NULL, 0, false},
     {"require-baseline", RG_OPTION_FLAG, AT(require_baseline), NULL, NULL, "fail on a placeholder baseline",
      NULL, 0, false},
 };
@@ -75,6 +80,7 @@ static bool read_inputs(struct work *w, struct rg_error *err)
 
 static bool check(struct work *w, struct rg_error *err)
 {
+    enum { DAY_S = 86400 };
     struct rg_bounds_input input = {
         .baseline = &w->baseline,
         .baseline_faults = &w->baseline_faults,
@@ -82,6 +88,8 @@ static bool check(struct work *w, struct rg_error *err)
         .threshold_faults = &w->threshold_faults,
         .surface = &w->surface,
         .ladders = &w->ladders,
+        .today_s =
+            w->arguments.today.given ? w->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S,
         .require_baseline = w->arguments.require_baseline,
     };
     return rg_bounds_check(&input, &w->findings, err);

@@ -1,23 +1,17 @@
 /*
  * compare: timings.json × baseline → verdict, report, paste block.
  */
+#include "compare.h"
 #include "inputs.h"
-#include "rungate/file.h"
-#include "rungate/judge.h"
 #include "rungate/paths.h"
-#include "rungate/report.h"
-#include "tool.h"
 
-struct arguments {
-    struct rg_path timings;
-    struct rg_path baseline;
-    struct rg_path thresholds;
-    struct rg_path metrics;
-    struct rg_path ladders;
-    const char *report;
-};
+#include <time.h>
 
-#define AT(member) offsetof(struct arguments, member)
+static const char *const formats[] = {"text", "json", "markdown", NULL};
+static const char *const annotators[] = {"auto", "github", "none", NULL};
+static const char *const whens[] = {"auto", "always", "never", NULL};
+
+#define AT(member) offsetof(struct compare_arguments, member)
 
 static const struct rg_option options[] = {
     {"timings", RG_OPTION_PATH, AT(timings), "FILE", RG_PATH_TIMINGS, "the capture to judge", NULL, 0, false},
@@ -29,7 +23,27 @@ static const struct rg_option options[] = {
      "what is measured; without it the default prefix rules hold and exclusions are unknown", NULL, 0, false},
     {"ladders", RG_OPTION_PATH, AT(ladders), "FILE", RG_PATH_LADDERS, "the declared bucket edges", NULL, 0,
      false},
+    {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "how to print the verdict", formats, 0, false},
+    {"explain", RG_OPTION_STRING, AT(explain), "KEY", NULL,
+     "print the arithmetic of one key in place of the verdict; the exit status is still the verdict's", NULL,
+     0, false},
     {"report", RG_OPTION_STRING, AT(report), "FILE", NULL, "write the verdict as JSON", NULL, 0, false},
+    {"summary", RG_OPTION_STRING, AT(summary), "FILE", NULL,
+     "append the verdict as Markdown, for a CI's step summary", NULL, 0, false},
+    {"junit", RG_OPTION_STRING, AT(junit), "FILE", NULL,
+     "write the verdict as JUnit XML, one test case a key", NULL, 0, false},
+    {"annotate", RG_OPTION_CHOICE, AT(annotate), NULL, "auto",
+     "print CI annotations on the standard error; auto does so in GitHub's CI", annotators, 0, false},
+    {"color", RG_OPTION_CHOICE, AT(color), NULL, "auto",
+     "colour the text; auto does so on a terminal, without NO_COLOR", whens, 0, false},
+    {"min-compared", RG_OPTION_RATIO, AT(min_compared), "R", NULL,
+     "cannot judge (2) when less than this share of the baseline's keys is compared", NULL, 0, false},
+    {"today", RG_OPTION_DATE, AT(today), "DAY", NULL, "the day to judge waivers by, in place of today in UTC",
+     NULL, 0, false},
+    {"paste", RG_OPTION_FLAG, AT(paste), NULL, NULL,
+     "judge nothing and read no baseline: print the capture as the block to commit, without excluded keys",
+     NULL, 0, false},
+    {"void", RG_OPTION_FLAG, AT(print_void), NULL, NULL, "print a placeholder baseline", NULL, 0, false},
 };
 
 static const struct rg_command command = {
@@ -44,22 +58,7 @@ static const struct rg_command command = {
     .notes = "The metrics and ladders files may be absent where they are not named.",
 };
 
-/* Everything that was read, and the verdict on it. */
-struct work {
-    const struct rg_tool *tool;
-    struct arguments arguments;
-    struct rg_json_doc *document; /* of the timings: a block keeps what this version does not know */
-    struct rg_timings timings;
-    struct rg_timings baseline;
-    struct rg_thresholds thresholds;
-    struct rg_surface surface;
-    struct rg_ladders ladders;
-    bool has_surface;
-    bool has_ladders;
-    struct rg_verdict verdict;
-};
-
-static bool read_timings(struct work *w, struct rg_error *err)
+static bool read_timings(struct compare_work *w, struct rg_error *err)
 {
     const char *path = w->arguments.timings.path;
 
@@ -69,120 +68,69 @@ static bool read_timings(struct work *w, struct rg_error *err)
     if (!rg_timings_read(w->document, NULL, &w->timings, err))
         return rg_error_prefix(err, "cannot read '%s'", path);
     /* Only a block is made from the document; to judge, the model is enough. */
-    if (!w->baseline.placeholder) {
+    if (!w->baseline.placeholder && !w->arguments.paste) {
         rg_json_free(w->document);
         w->document = NULL;
     }
     return true;
 }
 
-static bool read_inputs(struct work *w, struct rg_error *err)
+static bool read_inputs(struct compare_work *w, struct rg_error *err)
 {
-    const struct arguments *a = &w->arguments;
+    const struct compare_arguments *a = &w->arguments;
 
-    return rg_timings_load(a->baseline.path, NULL, &w->baseline, err) && read_timings(w, err) &&
-           rg_thresholds_load(a->thresholds.path, NULL, &w->thresholds, err) &&
-           rg_input_surface(&a->metrics, &w->surface, &w->has_surface, err) &&
-           rg_input_ladders(&a->ladders, &w->ladders, &w->has_ladders, err);
+    if (!a->paste && !rg_timings_load(a->baseline.path, NULL, &w->baseline, err))
+        return false;
+    if (!read_timings(w, err) || !rg_input_surface(&a->metrics, &w->surface, &w->has_surface, err))
+        return false;
+    return a->paste || (rg_thresholds_load(a->thresholds.path, NULL, &w->thresholds, err) &&
+                        rg_input_ladders(&a->ladders, &w->ladders, &w->has_ladders, err));
 }
 
-/* Why a capture cannot become a baseline, for people. */
-static void explain_incomplete(struct work *w)
+static int judge(struct compare_work *w)
 {
-    const struct rg_timings *t = &w->timings;
-    const char *path = w->arguments.timings.path;
-
-    if (!t->has_capture)
-        rg_tool_say(w->tool, "'%s' has no capture block, so nothing says that it is complete", path);
-    else
-        rg_tool_say(w->tool, "'%s' is not a complete capture: %zu of %zu keys have a value", path,
-                    t->value_count, t->capture.has_counts ? (size_t)t->capture.declared : t->metric_count);
-    rg_tool_say(w->tool, "baseline NOT refreshable from this run: mend the capture and run it again");
-}
-
-/* A placeholder baseline: print the block to commit, or say why there is none. */
-static int print_block(struct work *w, struct rg_error *err)
-{
-    struct rg_buffer block;
-    bool ok;
-
-    if (!rg_timings_complete(&w->timings)) {
-        explain_incomplete(w);
-        return RG_EXIT_CANNOT_JUDGE;
-    }
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    ok = rg_timings_canonical(w->document, &block, err) && rg_tool_print(w->tool, &block, err);
-    rg_buffer_release(&block);
-    if (!ok)
-        return rg_tool_fail(w->tool, err);
-    rg_tool_say(w->tool, "PLACEHOLDER baseline '%s': NOTHING WAS GATED", w->arguments.baseline.path);
-    rg_tool_say(w->tool, "the standard output is the baseline to review and commit as '%s'",
-                w->arguments.baseline.path);
-    return RG_EXIT_PASS;
-}
-
-static bool write_report(const struct work *w, struct rg_error *err)
-{
-    struct rg_buffer report;
-    bool ok;
-
-    if (w->arguments.report == NULL)
-        return true;
-    rg_buffer_init(&report, RG_BUFFER_UNLIMITED);
-    ok = rg_report_json(&w->verdict, &report, err) &&
-         rg_file_write(w->arguments.report, report.data, report.length, err);
-    rg_buffer_release(&report);
-    return ok;
-}
-
-static bool print_text(const struct work *w, struct rg_error *err)
-{
-    struct rg_buffer text;
-    bool ok;
-
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    ok = rg_report_text(&w->verdict, (struct rg_style){0}, &text, err) && rg_tool_print(w->tool, &text, err);
-    rg_buffer_release(&text);
-    return ok;
-}
-
-static int judge(struct work *w, struct rg_error *err)
-{
+    enum { DAY_S = 86400 };
+    struct rg_error error = {0};
     struct rg_judge_input input = {
         .baseline = &w->baseline,
         .current = &w->timings,
         .thresholds = &w->thresholds,
         .surface = w->has_surface ? &w->surface : NULL,
         .ladders = w->has_ladders ? &w->ladders : NULL,
+        .min_compared = w->arguments.min_compared,
+        .today_s =
+            w->arguments.today.given ? w->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S,
     };
 
-    if (!rg_judge(&input, &w->verdict, err))
-        return rg_tool_fail(w->tool, err);
-    for (size_t i = 0; i < w->verdict.warning_count; i++)
-        rg_tool_say(w->tool, "warning: %s", w->verdict.warnings[i]);
-    if (!print_text(w, err) || !write_report(w, err))
-        return rg_tool_fail(w->tool, err);
-    if (w->verdict.summary.compared == 0)
-        rg_tool_say(w->tool, "nothing was compared: no key has a usable value on both sides and a threshold");
+    if (!rg_judge(&input, &w->verdict, &error) || !rg_compare_output(w, &error))
+        return rg_tool_fail(w->tool, &error);
+    if (rg_verdict_doubt(&w->verdict) != NULL)
+        rg_tool_say(w->tool, "%s", rg_verdict_doubt(&w->verdict));
     return (int)rg_verdict_exit(&w->verdict);
+}
+
+static int run(struct compare_work *w)
+{
+    struct rg_error error = {0};
+
+    if (w->arguments.paste && w->arguments.print_void)
+        (void)rg_error_set(&error, RG_ERROR_USAGE,
+                           "'--paste' and '--void' exclude each other; see 'compare --help'");
+    else if (w->arguments.print_void)
+        return rg_compare_void(w);
+    else if (read_inputs(w, &error))
+        return w->document != NULL ? rg_compare_block(w) : judge(w);
+    return rg_tool_fail(w->tool, &error);
 }
 
 int rg_compare_run(int argc, char **argv, FILE *out, FILE *err)
 {
     struct rg_tool tool = {.command = &command, .out = out, .err = err};
-    struct work w = {.tool = &tool};
-    struct rg_error error = {0};
+    struct compare_work w = {.tool = &tool};
     int status = RG_EXIT_CANNOT_JUDGE;
 
-    if (!rg_tool_begin(&tool, argc, argv, &w.arguments, &status))
-        goto cleanup;
-    if (!read_inputs(&w, &error))
-        status = rg_tool_fail(&tool, &error);
-    else if (w.baseline.placeholder)
-        status = print_block(&w, &error);
-    else
-        status = judge(&w, &error);
-cleanup:
+    if (rg_tool_begin(&tool, argc, argv, &w.arguments, &status))
+        status = run(&w);
     rg_verdict_release(&w.verdict);
     rg_json_free(w.document);
     rg_timings_release(&w.timings);

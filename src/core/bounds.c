@@ -135,6 +135,26 @@ static bool check_ladders(const struct rg_bounds_input *in, struct rg_findings *
     return true;
 }
 
+/* Rule W. */
+static bool check_waivers(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
+{
+    const struct rg_waivers *waivers = &in->thresholds->waivers;
+
+    for (size_t i = 0; i < waivers->count; i++) {
+        const struct rg_waiver *w = &waivers->items[i];
+        const struct rg_surface_key *key = rg_surface_find(in->surface, w->key);
+        if (!rg_waiver_holds(w, in->today_s) &&
+            !rg_finding_add(f, RG_RULE_W, RG_BOUNDS_THRESHOLDS, w->line, w->key, err,
+                            "the waiver expired after %s; remove it, or renew it with a reason", w->until))
+            return false;
+        if ((key == NULL || key->excluded) &&
+            !rg_finding_add(f, RG_RULE_W, RG_BOUNDS_THRESHOLDS, w->line, w->key, err,
+                            "a waiver on a key that is not gated; remove it"))
+            return false;
+    }
+    return true;
+}
+
 static bool check_all(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
 {
     if (in->require_baseline && in->baseline->placeholder &&
@@ -142,7 +162,8 @@ static bool check_all(const struct rg_bounds_input *in, struct rg_findings *f, s
             f, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "", err,
             "the baseline is a placeholder, so nothing is gated; commit the block that compare prints"))
         return false;
-    if (!check_faults(in, f, err) || !check_undeclared(in, f, err) || !check_ladders(in, f, err))
+    if (!check_faults(in, f, err) || !check_undeclared(in, f, err) || !check_ladders(in, f, err) ||
+        !check_waivers(in, f, err))
         return false;
     for (size_t i = 0; i < in->surface->exclusion_count; i++) {
         if (!check_exclusion(in, &in->surface->exclusions[i], f, err))

@@ -15,6 +15,9 @@ static const char *const notes[RG_CASE_COUNT] = {
 /* Rounding noise at the trip point must not fire. */
 static const double TRIP_TOLERANCE = 1e-9;
 
+/* Below this share of the baseline's observations a reading that does not fire is no pass. */
+static const double CONCLUSIVE_SHARE = 0.5;
+
 static struct rg_reading reading_of(const struct rg_timings *side, const struct rg_metric *metric,
                                     const char *key, const struct rg_key_context *context)
 {
@@ -84,6 +87,15 @@ static bool fires(const struct rg_row *row)
     return !rg_row_pct(row, &pct) || pct > row->limits.pct;
 }
 
+/* A reading that fires regresses on however few observations; only a pass needs enough of them. */
+static bool is_inconclusive(const struct rg_row *row)
+{
+    if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
+        return false;
+    return row->baseline_samples >= 0 && row->current_samples >= 0 &&
+           row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
+}
+
 static enum rg_case decide(const struct rg_row *row)
 {
     if (!row->baseline.has_value)
@@ -106,6 +118,9 @@ static bool judge_row(const struct rg_judge_input *input, const struct rg_key_co
     if (!ok)
         return rg_error_memory(err);
     row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
+    row->waiver = rg_waivers_find(&input->thresholds->waivers, row->key);
+    if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
+        row->waiver = NULL;
     /* A mismatch is judged without bounds, which may be in the other unit. */
     if (row->note != NULL) {
         row->kind = RG_CASE_MISMATCH;
@@ -119,6 +134,7 @@ static bool judge_row(const struct rg_judge_input *input, const struct rg_key_co
     row->kind = decide(row);
     row->regressed =
         row->kind == RG_CASE_REGRESSION || (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing);
+    row->inconclusive = is_inconclusive(row);
     row->note = notes[row->kind];
     if (row->kind >= RG_CASE_REGRESSION && !(row->baseline.value > 0)) {
         row->note = rg_arena_printf(arena, "%s%s", row->note, RG_NOTE_ABSOLUTE_ONLY);
@@ -131,7 +147,10 @@ static bool judge_row(const struct rg_judge_input *input, const struct rg_key_co
 static void count(struct rg_summary *s, const struct rg_row *row)
 {
     s->total++;
-    s->regressions += row->regressed;
+    s->regressions += row->regressed && row->waiver == NULL;
+    s->waived += row->regressed && row->waiver != NULL;
+    s->inconclusive += row->inconclusive;
+    s->comparable += row->baseline.metric != NULL;
     s->improvements += row->kind == RG_CASE_IMPROVED;
     s->missing += row->kind == RG_CASE_MISSING;
     s->fresh += row->kind == RG_CASE_NEW;
@@ -161,6 +180,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
             .key = key,
             .baseline = reading_of(b, baseline, key, &context),
             .current = reading_of(c, current, key, &context),
+            .baseline_samples = rg_timings_samples(b, key),
+            .current_samples = rg_timings_samples(c, key),
         };
         if (!judge_row(input, &context, row, &v->arena, err))
             return false;
@@ -173,7 +194,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
 
 bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err)
 {
-    struct rg_verdict verdict = {.baseline = input->baseline, .current = input->current};
+    struct rg_verdict verdict = {
+        .baseline = input->baseline, .current = input->current, .min_compared = input->min_compared};
     bool ok = false;
 
     verdict.rows = rg_arena_array(
@@ -198,9 +220,22 @@ void rg_verdict_release(struct rg_verdict *verdict)
     *verdict = (struct rg_verdict){0};
 }
 
+const char *rg_verdict_doubt(const struct rg_verdict *verdict)
+{
+    const struct rg_summary *s = &verdict->summary;
+
+    if (s->compared == 0)
+        return "nothing was compared: no key has a usable value on both sides and a threshold";
+    if (s->inconclusive == s->compared)
+        return "every compared key is inconclusive: the capture rests on too few observations";
+    if ((double)s->compared < verdict->min_compared * (double)s->comparable)
+        return "fewer of the baseline's keys were compared than --min-compared asks for";
+    return NULL;
+}
+
 enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
 {
-    if (verdict->summary.compared == 0)
+    if (rg_verdict_doubt(verdict) != NULL)
         return RG_EXIT_CANNOT_JUDGE;
     return verdict->summary.regressions > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
 }

@@ -36,6 +36,8 @@ static void write_summary(struct rg_json_writer *w, const struct rg_summary *s)
     member_count(w, "new", s->fresh);
     member_count(w, "excluded", s->excluded);
     member_count(w, "no_threshold", s->no_threshold);
+    member_count(w, "inconclusive", s->inconclusive);
+    member_count(w, "waived", s->waived);
     rg_json_write_close_object(w);
 }
 
@@ -62,6 +64,10 @@ static void write_row(struct rg_json_writer *w, const struct rg_row *row)
     member_number(w, "floor", has_floor, floor);
     rg_json_write_name(w, "regressed");
     rg_json_write_bool(w, row->regressed);
+    rg_json_write_name(w, "waived");
+    rg_json_write_bool(w, row->regressed && row->waiver != NULL);
+    rg_json_write_name(w, "inconclusive");
+    rg_json_write_bool(w, row->inconclusive);
     member_text(w, "note", row->note);
     member_text(w, "status", c->metric == NULL ? NULL : rg_status_name(c->metric->status));
     rg_json_write_close_object(w);

@@ -13,10 +13,33 @@ bool rg_row_reach(const struct rg_row *row, double *ret_reach)
     return true;
 }
 
+const char *rg_section_title(enum rg_section section)
+{
+    static const char *const titles[RG_SECTION_COUNT] = {
+        [RG_SECTION_REGRESSED] = "regressed",
+        [RG_SECTION_WAIVED] = "regressed, but waived",
+        [RG_SECTION_NOT_JUDGED] = "not judged",
+        [RG_SECTION_IMPROVED] = "improved, largest first",
+        [RG_SECTION_WITHIN] = "within bounds, nearest to the trip point first",
+    };
+    return titles[section];
+}
+
+size_t rg_section_shown(enum rg_section section, size_t total)
+{
+    enum { WHOLE = 50, NEAREST = 10, IMPROVED = 5 };
+
+    if (section == RG_SECTION_IMPROVED)
+        return IMPROVED;
+    return section == RG_SECTION_WITHIN && total > WHOLE ? NEAREST : WHOLE;
+}
+
 static enum rg_section section_of(const struct rg_row *row)
 {
     if (row->regressed)
-        return RG_SECTION_REGRESSED;
+        return row->waiver == NULL ? RG_SECTION_REGRESSED : RG_SECTION_WAIVED;
+    if (row->inconclusive)
+        return RG_SECTION_NOT_JUDGED;
     if (row->kind == RG_CASE_IMPROVED)
         return RG_SECTION_IMPROVED;
     return row->kind == RG_CASE_WITHIN ? RG_SECTION_WITHIN : RG_SECTION_NOT_JUDGED;

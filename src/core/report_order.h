@@ -10,17 +10,24 @@
 
 enum rg_section {
     RG_SECTION_REGRESSED,
+    RG_SECTION_WAIVED,
     RG_SECTION_NOT_JUDGED,
     RG_SECTION_IMPROVED,
     RG_SECTION_WITHIN,
     RG_SECTION_COUNT
 };
 
+/* "regressed", … */
+const char *rg_section_title(enum rg_section section);
+
 /* The rows of each section, most telling first. */
 struct rg_order {
     const struct rg_row **rows; /* all rows, section after section */
     size_t start[RG_SECTION_COUNT + 1];
 };
+
+/* How many rows a section of the text shows; the Markdown has room for more. */
+size_t rg_section_shown(enum rg_section section, size_t total);
 
 /* Errors: MEMORY. Free with rg_order_release(). */
 bool rg_order_rows(const struct rg_verdict *verdict, struct rg_order *ret, struct rg_error *err);

@@ -338,6 +338,29 @@ const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const 
     return bsearch(&wanted, timings->metrics, timings->metric_count, sizeof *timings->metrics, by_key);
 }
 
+double rg_timings_samples(const struct rg_timings *timings, const char *key)
+{
+    const char *dot = strrchr(key, '.');
+    size_t length = dot == NULL ? 0 : (size_t)(dot - key);
+    size_t low = 0;
+    size_t high = timings->sample_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *base = timings->samples[middle].base;
+        int order = strncmp(base, key, length);
+        if (order == 0)
+            order = base[length] != '\0';
+        if (order == 0)
+            return timings->samples[middle].count;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return -1;
+}
+
 bool rg_timings_complete(const struct rg_timings *timings)
 {
     return timings->has_capture && timings->capture.complete && timings->value_count > 0;
