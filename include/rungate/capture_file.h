@@ -18,6 +18,9 @@ struct rg_host {
     bool has_load;
 };
 
+/* captured / declared >= min_ratio, and something is declared. */
+bool rg_capture_is_complete(size_t captured, size_t declared, double min_ratio);
+
 /* Set the counts of the `capture` block and whether they make it complete, from the metrics. */
 void rg_capture_count(struct rg_timings *timings, double min_ratio);
 

@@ -4,46 +4,14 @@
 #include "capture.h"
 
 #include "rungate/escape.h"
-#include "rungate/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#define AT(field) offsetof(struct capture_arguments, field)
-
-static const struct rg_option options[] = {
-    {"output", RG_OPTION_STRING, AT(output), "FILE", RG_PATH_TIMINGS, "the file to write", NULL, 0, false},
-    {"prometheus", RG_OPTION_STRING, AT(prometheus), "URL", "http://localhost:9090",
-     "the base URL of the server's API", NULL, 0, false},
-    {"metrics", RG_OPTION_STRING, AT(metrics), "FILE", RG_PATH_SURFACE, "what to capture", NULL, 0, false},
-    {"window", RG_OPTION_DURATION, AT(window), "DURATION", "3m", "the time that {window} stands for", NULL, 0,
-     false},
-    {"profile", RG_OPTION_STRING, AT(profile), "NAME", "default",
-     "the name of the workload; captures of different ones do not compare", NULL, 0, false},
-    {"min-capture-ratio", RG_OPTION_RATIO, AT(min_ratio), "RATIO", "0.5",
-     "the share of the keys that must have a value", NULL, 0, false},
-    {"time", RG_OPTION_TIMESTAMP, AT(time), "TIME", NULL,
-     "the instant to evaluate at, instead of the server's present", NULL, 0, false},
-    {"timeout", RG_OPTION_DURATION, AT(timeout), "DURATION", "30s",
-     "the time that one request may take; the whole may take 20 times that", NULL, 0, false},
-    {"label", RG_OPTION_LIST, AT(labels), "NAME=VALUE", NULL, "a condition that the numbers are taken under",
-     NULL, 0, false},
-    {"git-sha", RG_OPTION_STRING, AT(git_sha), "SHA", NULL,
-     "the commit that is measured, instead of the CI's variable or 'git rev-parse HEAD'", NULL, 0, false},
-    {"ladders", RG_OPTION_PATH, AT(ladders), "FILE", RG_PATH_LADDERS, "the declared bucket edges", NULL, 0,
-     false},
-    {"dry-run", RG_OPTION_FLAG, AT(dry_run), NULL, NULL, "print each key and its query, and ask nothing",
-     NULL, 0, false},
-};
-
-static const struct rg_command command = {
-    .name = "capture",
-    .summary = "Ask a Prometheus-compatible server for every latency quantile of the surface, all at one "
-               "instant, and write them with what is known of their buckets to a file.",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
-};
+/* The longest rest between two attempts. */
+enum { PAUSE_MAX_MS = 5000 };
 
 static int print_queries(const struct rg_tool *tool, const struct rg_plan *plan)
 {
@@ -67,8 +35,17 @@ static struct rg_prometheus *connect(const struct capture_arguments *a, struct r
     struct rg_prometheus_options o = {
         .url = a->prometheus,
         .timeout_ms = a->timeout.ms,
-        .retries = 3,
-        .parallel = 8,
+        .retries = a->retries,
+        .parallel = a->parallel,
+        .headers = a->headers.items,
+        .header_count = a->headers.count,
+        .header_file = a->header_file,
+        .bearer_token_file = a->bearer_token_file,
+        .basic_auth_file = a->basic_auth_file,
+        .ca_file = a->ca_file,
+        .cert_file = a->cert_file,
+        .key_file = a->key_file,
+        .aws_sigv4 = a->aws_sigv4,
     };
 
     return rg_prometheus_new(&o, err);
@@ -78,66 +55,54 @@ static struct rg_prometheus *connect(const struct capture_arguments *a, struct r
 static int finish(const struct capture *capture, const struct attempt *attempt)
 {
     struct rg_error err = {0};
-    bool complete;
 
-    if (!attempt_write(capture, attempt, &complete, &err))
+    if (!attempt_write(capture, attempt, &err)) {
+        attempt_say(capture, attempt);
         return rg_tool_fail(capture->tool, &err);
-    attempt_say(capture, attempt, complete);
-    if (!attempt->asked)
+    }
+    attempt_say(capture, attempt);
+    if (attempt->why != NULL)
         return RG_EXIT_CANNOT_JUDGE;
-    return complete ? RG_EXIT_PASS : RG_EXIT_FAIL;
+    return attempt_complete(capture, attempt) ? RG_EXIT_PASS : RG_EXIT_FAIL;
 }
 
-/* The whole, from here on with a file at its end, whatever happens. */
+/* Attempts, until one is complete or the time of --wait is up. *attempt is the last. */
+static bool attempt_until_complete(const struct capture *capture, struct rg_prometheus *client,
+                                   struct attempt *attempt, struct rg_error *err)
+{
+    long long wait_ms = capture->arguments->wait.text == NULL ? 0 : capture->arguments->wait.ms;
+    long long end = capture_clock_ms() + wait_ms;
+    long long pause = wait_ms / 20 < PAUSE_MAX_MS ? wait_ms / 20 : PAUSE_MAX_MS;
+
+    for (;;) {
+        if (!attempt_make(capture, client, attempt, err))
+            return false;
+        long long left = end - capture_clock_ms();
+        if (attempt_complete(capture, attempt) || left <= pause)
+            return true;
+        attempt_release(capture, attempt);
+        struct timespec rest = {.tv_sec = pause / 1000, .tv_nsec = pause % 1000 * 1000000};
+        (void)nanosleep(&rest, NULL);
+        rg_prometheus_restart(client);
+    }
+}
+
+/* The whole, from here on with a file at its end, whatever happens to the server. */
 static int run(const struct capture *capture)
 {
     struct rg_error err = {0};
     struct attempt attempt = {0};
-    int status;
     struct rg_prometheus *client = connect(capture->arguments, &err);
+    bool ok;
 
     if (client == NULL && err.code == RG_ERROR_USAGE)
         return rg_tool_fail(capture->tool, &err);
-    bool ok = client == NULL ? attempt_fail(capture, err.message, &attempt, &err)
-                             : attempt_make(capture, client, &attempt, &err);
-    status = ok ? finish(capture, &attempt) : rg_tool_fail(capture->tool, &err);
+    ok = client == NULL ? attempt_fail(capture, err.message, &attempt, &err)
+                        : attempt_until_complete(capture, client, &attempt, &err);
+    int status = ok ? finish(capture, &attempt) : rg_tool_fail(capture->tool, &err);
     attempt_release(capture, &attempt);
     rg_prometheus_free(client);
     return status;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    const struct rg_condition *x = a;
-    const struct rg_condition *y = b;
-
-    return strcmp(x->name, y->name);
-}
-
-/* --label NAME=VALUE, each name once. */
-static bool read_labels(const struct rg_list *list, struct rg_arena *arena, struct capture *capture,
-                        struct rg_error *err)
-{
-    capture->labels = rg_arena_array(arena, list->count, sizeof *capture->labels);
-    if (capture->labels == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < list->count; i++) {
-        const char *equals = strchr(list->items[i], '=');
-        if (equals == NULL || equals == list->items[i])
-            return rg_error_set(err, RG_ERROR_USAGE,
-                                "'--label %s': expected NAME=VALUE; see 'capture --help'", list->items[i]);
-        struct rg_condition *label = &capture->labels[capture->label_count++];
-        label->name = rg_arena_strndup(arena, list->items[i], (size_t)(equals - list->items[i]));
-        label->value = equals + 1;
-        if (label->name == NULL)
-            return rg_error_memory(err);
-    }
-    qsort(capture->labels, capture->label_count, sizeof *capture->labels, by_name);
-    for (size_t i = 1; i < capture->label_count; i++) {
-        if (by_name(&capture->labels[i - 1], &capture->labels[i]) == 0)
-            return rg_error_set(err, RG_ERROR_USAGE, "'--label %s' is given twice", capture->labels[i].name);
-    }
-    return true;
 }
 
 /* The declared ladders; the file may be absent when it was not named. */
@@ -150,7 +115,7 @@ static bool load_ladders(const struct rg_path *path, struct rg_ladders *ret, str
 
 int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
 {
-    struct rg_tool tool = {&command, out, err_stream};
+    struct rg_tool tool = {&capture_command, out, err_stream};
     struct capture_arguments arguments = {0};
     struct capture capture = {.tool = &tool, .arguments = &arguments};
     struct rg_surface surface = {0};
@@ -163,7 +128,8 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
 
     if (!rg_tool_begin(&tool, argc, argv, &arguments, &status))
         goto cleanup;
-    if (!read_labels(&arguments.labels, &arena, &capture, &err) ||
+    if (!capture_check_arguments(&arguments, &err) ||
+        !capture_read_labels(&arguments.labels, &arena, &capture, &err) ||
         !rg_surface_load(arguments.metrics, &surface, &err) ||
         !load_ladders(&arguments.ladders, &ladders, &err) ||
         !rg_plan_make(&surface, &ladders, arguments.window.text, &plan, &err)) {
@@ -190,6 +156,6 @@ cleanup:
     rg_ladders_release(&ladders);
     rg_surface_release(&surface);
     rg_arena_release(&arena);
-    rg_options_release(&command, &arguments);
+    rg_options_release(&capture_command, &arguments);
     return status;
 }

@@ -40,6 +40,11 @@ struct capture_arguments {
     bool verbose;
 };
 
+extern const struct rg_command capture_command;
+
+/* What the table cannot check. Errors: USAGE. */
+bool capture_check_arguments(const struct capture_arguments *arguments, struct rg_error *err);
+
 /* What is the same for every attempt. */
 struct capture {
     const struct rg_tool *tool;
@@ -50,6 +55,13 @@ struct capture {
     const char *git_sha;
     struct rg_host host;
 };
+
+/* --label NAME=VALUE, each name once. Errors: USAGE, MEMORY. */
+bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, struct capture *capture,
+                         struct rg_error *err);
+
+/* Milliseconds on a clock that only goes forward. */
+long long capture_clock_ms(void);
 
 /* One attempt: a capture at one instant. */
 struct attempt {
@@ -62,7 +74,7 @@ struct attempt {
     size_t *key_of; /* from a series to its keys: key_list[key_of[s]…key_of[s + 1]] */
     size_t *key_list;
     size_t *evidence_of; /* from a series to its question, or NO_QUESTION */
-    bool asked;          /* false: the server could not be asked at all, every reading says so */
+    char *why;           /* the server could not be asked at all, and every reading says so; else NULL */
 };
 
 #define NO_QUESTION ((size_t)-1)
@@ -78,14 +90,17 @@ bool attempt_make(const struct capture *capture, struct rg_prometheus *client, s
 bool attempt_fail(const struct capture *capture, const char *why, struct attempt *ret, struct rg_error *err);
 void attempt_release(const struct capture *capture, struct attempt *attempt);
 
-/* Write timings.json and --write-ladders; *ret_complete is the flag in the file. Errors: OUTPUT, MEMORY. */
-bool attempt_write(const struct capture *capture, const struct attempt *attempt, bool *ret_complete,
-                   struct rg_error *err);
+/* Enough keys have a value: the flag in the file. */
+bool attempt_complete(const struct capture *capture, const struct attempt *attempt);
+
+/* Write timings.json and --write-ladders. Errors: OUTPUT, MEMORY. */
+bool attempt_write(const struct capture *capture, const struct attempt *attempt, struct rg_error *err);
 
 /* The summary line, a line for each key that is not good, and with -v each query. */
-void attempt_say(const struct capture *capture, const struct attempt *attempt, bool complete);
+void attempt_say(const struct capture *capture, const struct attempt *attempt);
 
-/* The progress line of a terminal, an rg_prometheus_progress; `context` is the struct capture. */
+/* The progress line of a terminal, an rg_prometheus_progress; `context` is the address of a pointer to the
+ * capture. */
 void capture_progress(void *context, size_t done, size_t total);
 void capture_progress_end(const struct capture *capture);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-static long long now_ms(void)
+long long capture_clock_ms(void)
 {
     struct timespec now = {0};
 
@@ -158,8 +158,9 @@ bool attempt_fail(const struct capture *capture, const char *why, struct attempt
         return false;
     (void)clock_gettime(CLOCK_REALTIME, &now);
     ret->unix_s = given->given ? given->unix_s : (long long)now.tv_sec;
-    ret->asked = false;
-    rg_tool_say(capture->tool, "cannot ask '%s': %s", capture->arguments->prometheus, why);
+    ret->why = strdup(why);
+    if (ret->why == NULL)
+        return rg_error_memory(err);
     for (size_t i = 0; i < capture->plan->key_count; i++)
         ret->readings[i] = (struct rg_reading){.status = RG_STATUS_ERROR};
     return true;
@@ -168,7 +169,7 @@ bool attempt_fail(const struct capture *capture, const char *why, struct attempt
 bool attempt_make(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
                   struct rg_error *err)
 {
-    long long started = now_ms();
+    long long started = capture_clock_ms();
     char *why = NULL;
 
     if (!allocate(capture, a, err) || !preflight(capture, client, a, &why, err))
@@ -178,14 +179,13 @@ bool attempt_make(const struct capture *capture, struct rg_prometheus *client, s
         free(why);
         return ok;
     }
-    a->asked = true;
     bool ok = rg_prometheus_ask(client, a->questions, a->question_count, a->unix_s, capture_progress,
                                 &capture, err);
     capture_progress_end(capture);
     for (size_t s = 0; ok && s < capture->plan->series_count; s++)
         ok = judge_series(capture, a, s, err);
     ok = ok && ask_again(capture, client, a, err);
-    a->elapsed_ms = now_ms() - started;
+    a->elapsed_ms = capture_clock_ms() - started;
     return ok;
 }
 
@@ -195,6 +195,7 @@ void attempt_release(const struct capture *capture, struct attempt *a)
         rg_answer_release(&a->questions[i].answer);
     for (size_t s = 0; a->evidence != NULL && s < capture->plan->series_count; s++)
         rg_evidence_release(&a->evidence[s]);
+    free(a->why);
     free(a->readings);
     free(a->evidence);
     free(a->questions);

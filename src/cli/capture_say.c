@@ -48,7 +48,7 @@ static void count_statuses(const struct attempt *a, size_t count, struct rg_buff
         rg_buffer_putc(out, ')');
 }
 
-static void say_summary(const struct capture *capture, const struct attempt *a, bool complete)
+static void say_summary(const struct capture *capture, const struct attempt *a)
 {
     struct rg_buffer statuses;
     char at[RG_TIMESTAMP_SIZE];
@@ -62,9 +62,6 @@ static void say_summary(const struct capture *capture, const struct attempt *a, 
     rg_timestamp_format(a->unix_s, at);
     rg_tool_say(capture->tool, "captured %zu of %zu%s at %s in %lld ms", captured, declared,
                 rg_buffer_text(&statuses), at, a->elapsed_ms);
-    if (!complete)
-        rg_tool_say(capture->tool, "incomplete: the share of keys with a value is below %g",
-                    capture->arguments->min_ratio);
     rg_buffer_release(&statuses);
 }
 
@@ -100,20 +97,28 @@ static void say_unproven(const struct capture *capture, const struct attempt *a)
     }
 }
 
-void attempt_say(const struct capture *capture, const struct attempt *a, bool complete)
+void attempt_say(const struct capture *capture, const struct attempt *a)
 {
-    if (capture->arguments->verbose && a->asked)
+    bool quiet = capture->arguments->quiet;
+
+    if (a->why != NULL) {
+        rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",
+                    capture->arguments->prometheus, a->why, capture->arguments->output);
+        return;
+    }
+    if (capture->arguments->verbose)
         say_queries(capture, a);
-    if (capture->arguments->quiet)
-        return;
-    say_summary(capture, a, complete);
-    if (!a->asked)
-        return;
-    for (size_t i = 0; i < capture->plan->key_count; i++) {
+    if (!quiet)
+        say_summary(capture, a);
+    for (size_t i = 0; !quiet && i < capture->plan->key_count; i++) {
         const struct rg_reading *reading = &a->readings[i];
         if (reading->status != RG_STATUS_GOOD)
             rg_tool_say(capture->tool, "%s: %s: %s; %s", capture->plan->keys[i].key->key,
                         rg_status_name(reading->status), reading->note, rg_status_advice(reading->status));
     }
-    say_unproven(capture, a);
+    if (!quiet)
+        say_unproven(capture, a);
+    if (!attempt_complete(capture, a))
+        rg_tool_say(capture->tool, "incomplete: '%s' has fewer values than --min-capture-ratio %g asks for",
+                    capture->arguments->output, capture->arguments->min_ratio);
 }

@@ -87,8 +87,16 @@ static bool write_ladders(const struct capture *capture, const struct attempt *a
     return ok;
 }
 
-bool attempt_write(const struct capture *capture, const struct attempt *a, bool *ret_complete,
-                   struct rg_error *err)
+bool attempt_complete(const struct capture *capture, const struct attempt *a)
+{
+    size_t captured = 0;
+
+    for (size_t i = 0; i < capture->plan->key_count; i++)
+        captured += a->readings[i].has_value;
+    return rg_capture_is_complete(captured, capture->plan->key_count, capture->arguments->min_ratio);
+}
+
+bool attempt_write(const struct capture *capture, const struct attempt *a, struct rg_error *err)
 {
     char captured_at[RG_TIMESTAMP_SIZE];
     struct rg_timings t = {
@@ -106,7 +114,6 @@ bool attempt_write(const struct capture *capture, const struct attempt *a, bool 
     bool ok = add_readings(capture, a, &t, err) && collect(capture, a, false, &t.ladders, err);
     if (ok) {
         rg_capture_count(&t, capture->arguments->min_ratio);
-        *ret_complete = t.capture.complete;
         ok = rg_capture_render(&t, &capture->host, &out, err) &&
              rg_file_write(capture->arguments->output, out.data, out.length, err);
     }

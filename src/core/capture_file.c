@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool rg_capture_is_complete(size_t captured, size_t declared, double min_ratio)
+{
+    return declared > 0 && (double)captured / (double)declared >= min_ratio;
+}
+
 void rg_capture_count(struct rg_timings *timings, double min_ratio)
 {
     struct rg_capture_block *capture = &timings->capture;
@@ -14,7 +19,7 @@ void rg_capture_count(struct rg_timings *timings, double min_ratio)
         capture->captured += timings->metrics[i].has_value;
     capture->min_ratio = min_ratio;
     capture->complete =
-        capture->declared > 0 && (double)capture->captured / (double)capture->declared >= min_ratio;
+        rg_capture_is_complete((size_t)capture->captured, (size_t)capture->declared, min_ratio);
     timings->has_capture = true;
 }
 

@@ -198,6 +198,10 @@ bool rg_query_rates(const char *template_text, struct rg_slice *ret)
     struct scan second = scan_of(&rates);
     if (at_end(&second) || (again != NULL && again < end))
         return false;
+    while (rates.length > 0 && (*rates.start == ' ' || *rates.start == '\t' || *rates.start == '\n')) {
+        rates.start++;
+        rates.length--;
+    }
     *ret = rates;
     return true;
 }
@@ -257,7 +261,7 @@ static struct shape take_apart(const struct rg_slice *rates)
     return shape;
 }
 
-static void add_span(struct rg_buffer *out, const struct rg_slice *span)
+static void add_slice(struct rg_buffer *out, const struct rg_slice *span)
 {
     rg_buffer_add(out, span->start, span->length);
     /* A comment must not swallow what follows. */
@@ -269,8 +273,8 @@ static void open_witness(struct rg_buffer *out, const struct shape *shape, const
 {
     rg_buffer_puts(out, " or label_replace(");
     if (shape->is_sum) {
-        rg_buffer_printf(out, "%s ", aggregation);
-        add_span(out, &shape->grouping);
+        rg_buffer_puts(out, aggregation);
+        add_slice(out, &shape->grouping);
         rg_buffer_puts(out, " (");
     }
 }
@@ -278,8 +282,8 @@ static void open_witness(struct rg_buffer *out, const struct shape *shape, const
 static void close_witness(struct rg_buffer *out, const struct shape *shape, const char *name)
 {
     if (shape->is_sum) {
-        rg_buffer_puts(out, ") ");
-        add_span(out, &shape->grouping_after);
+        rg_buffer_putc(out, ')');
+        add_slice(out, &shape->grouping_after);
     }
     rg_buffer_printf(out, ", \"" RG_WITNESS_LABEL "\", \"%s\", \"\", \"\")", name);
 }
@@ -289,17 +293,17 @@ void rg_query_evidence(const struct rg_slice *rates, struct rg_buffer *out)
     struct shape shape = take_apart(rates);
 
     rg_buffer_putc(out, '(');
-    add_span(out, rates);
+    add_slice(out, rates);
     rg_buffer_putc(out, ')');
     if (shape.is_sum) {
         open_witness(out, &shape, "count");
-        add_span(out, &shape.inner);
+        add_slice(out, &shape.inner);
         close_witness(out, &shape, RG_WITNESS_SERIES);
     }
     if (shape.is_call) {
         open_witness(out, &shape, "min");
         rg_buffer_puts(out, "count_over_time(");
-        add_span(out, &shape.selector);
+        add_slice(out, &shape.selector);
         rg_buffer_putc(out, ')');
         close_witness(out, &shape, RG_WITNESS_SAMPLES);
     }
