@@ -21,40 +21,49 @@ static int by_edge(const void *a, const void *b)
     return x->le < y->le ? -1 : x->le > y->le;
 }
 
-/* Elements of every kind become buckets; then those of one edge, which "1" and "1.0" are too, become one. */
-static bool gather(const struct rg_answer *answer, struct rg_evidence *e, struct rg_error *err)
+/* The rates, by edge; those of one edge, which "1" and "1.0" are too, added up. */
+static bool gather_rates(const struct rg_answer *answer, struct rg_evidence *e, struct rg_error *err)
 {
     size_t count = 0;
+    size_t merged = 0;
 
     e->buckets = calloc(answer->count, sizeof *e->buckets);
     if (e->buckets == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < answer->count; i++) {
         const struct rg_element *from = &answer->elements[i];
-        struct rg_bucket_rate *to = &e->buckets[i];
-        *to = (struct rg_bucket_rate){.le = from->le, .samples = INFINITY};
-        if (from->kind == RG_ELEMENT_VALUE) {
-            to->rate = from->value;
-            e->has_bad = e->has_bad || !isfinite(from->value) || from->value < 0;
-        } else if (from->kind == RG_ELEMENT_SERIES) {
-            to->series = from->value;
-        } else {
-            to->samples = from->value;
-        }
-    }
-    qsort(e->buckets, answer->count, sizeof *e->buckets, by_edge);
-    for (size_t i = 0; i < answer->count; i++) {
-        struct rg_bucket_rate *last = count == 0 ? NULL : &e->buckets[count - 1];
-        if (last == NULL || last->le != e->buckets[i].le) {
-            e->buckets[count++] = e->buckets[i];
+        if (from->kind != RG_ELEMENT_VALUE)
             continue;
-        }
-        last->rate += e->buckets[i].rate;
-        last->series += e->buckets[i].series;
-        last->samples = fmin(last->samples, e->buckets[i].samples);
+        e->buckets[count++] =
+            (struct rg_bucket_rate){.le = from->le, .rate = from->value, .samples = INFINITY};
+        e->has_bad = e->has_bad || !isfinite(from->value) || from->value < 0;
     }
-    e->bucket_count = count;
+    qsort(e->buckets, count, sizeof *e->buckets, by_edge);
+    for (size_t i = 0; i < count; i++) {
+        if (merged > 0 && e->buckets[merged - 1].le == e->buckets[i].le)
+            e->buckets[merged - 1].rate += e->buckets[i].rate;
+        else
+            e->buckets[merged++] = e->buckets[i];
+    }
+    e->bucket_count = merged;
     return true;
+}
+
+/* An edge that only a witness has, because one sample makes no rate, is not in the histogram. */
+static void attach_witnesses(const struct rg_answer *answer, struct rg_evidence *e)
+{
+    for (size_t i = 0; i < answer->count; i++) {
+        const struct rg_element *from = &answer->elements[i];
+        struct rg_bucket_rate wanted = {.le = from->le};
+        struct rg_bucket_rate *to =
+            bsearch(&wanted, e->buckets, e->bucket_count, sizeof *e->buckets, by_edge);
+        if (to == NULL)
+            continue;
+        if (from->kind == RG_ELEMENT_SERIES)
+            to->series += from->value;
+        else if (from->kind == RG_ELEMENT_SAMPLES)
+            to->samples = fmin(to->samples, from->value);
+    }
 }
 
 static bool find_edges(struct rg_evidence *e, struct rg_error *err)
@@ -97,6 +106,15 @@ static void find_faults(struct rg_evidence *e)
     e->total = last->rate;
 }
 
+static bool has_rates(const struct rg_answer *answer)
+{
+    for (size_t i = 0; i < answer->count; i++) {
+        if (answer->elements[i].kind == RG_ELEMENT_VALUE)
+            return true;
+    }
+    return false;
+}
+
 static bool is_any(const struct rg_answer *answer, bool native)
 {
     for (size_t i = 0; i < answer->count; i++) {
@@ -116,7 +134,7 @@ static bool fill(const struct rg_answer *answer, struct rg_evidence *e, struct r
         e->failure = strdup(answer->failure);
         return e->failure != NULL || rg_error_memory(err);
     }
-    if (answer->count == 0)
+    if (!has_rates(answer))
         e->kind = RG_EVIDENCE_EMPTY;
     else if (is_any(answer, true))
         e->kind = RG_EVIDENCE_NONE;
@@ -128,8 +146,9 @@ static bool fill(const struct rg_answer *answer, struct rg_evidence *e, struct r
         e->kind = RG_EVIDENCE_BUCKETS;
     if (e->kind != RG_EVIDENCE_BUCKETS)
         return true;
-    if (!gather(answer, e, err) || !find_edges(e, err))
+    if (!gather_rates(answer, e, err) || !find_edges(e, err))
         return false;
+    attach_witnesses(answer, e);
     find_faults(e);
     return true;
 }

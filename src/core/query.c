@@ -275,7 +275,7 @@ static void open_witness(struct rg_buffer *out, const struct shape *shape, const
     if (shape->is_sum) {
         rg_buffer_puts(out, aggregation);
         add_slice(out, &shape->grouping);
-        rg_buffer_puts(out, " (");
+        rg_buffer_puts(out, shape->grouping.length > 0 ? " (" : "(");
     }
 }
 
