@@ -43,18 +43,16 @@ static void write_value(struct rg_json_writer *w, const struct rg_json *value, u
 {
     enum rg_json_type type = rg_json_type(value);
 
-    if (live == 0) {
-        rg_json_write_value(w, value);
-    } else if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
+    if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
         rg_json_write_number(w, rg_json_number(value));
-    } else if (type == RG_JSON_OBJECT) {
+    } else if (live != 0 && type == RG_JSON_OBJECT) {
         rg_json_write_open_object(w);
         for (const struct rg_json *m = rg_json_first(value); m != NULL; m = rg_json_next(m)) {
             rg_json_write_name(w, rg_json_name(m));
             write_value(w, m, step(live, depth, rg_json_name(m)), depth + 1);
         }
         rg_json_write_close_object(w);
-    } else if (type == RG_JSON_ARRAY) {
+    } else if (live != 0 && type == RG_JSON_ARRAY) {
         rg_json_write_open_array(w);
         for (const struct rg_json *v = rg_json_first(value); v != NULL; v = rg_json_next(v))
             write_value(w, v, step(live, depth, NULL), depth + 1);
