@@ -140,7 +140,8 @@ static bool write_in_place(const char *path, const void *bytes, size_t length)
 /* A new file beside `path`, under a name of its own; never one that exists. -1 with errno set. */
 static int open_beside(const char *path, char **ret_name)
 {
-    size_t size = directory_length(path) + sizeof ".rungate--.tmp" + 2 * 20;
+    size_t size = directory_length(path) + sizeof ".rungate--.tmp" + sizeof "-2147483648" +
+                  sizeof "-9223372036854775808";
     char *name = malloc(size);
 
     if (name == NULL) {

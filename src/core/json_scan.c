@@ -37,7 +37,8 @@ bool rg_json_fault_at(const char *text, size_t offset, struct rg_error *err, con
 
 static bool fault(struct scan *s, size_t offset, const char *what)
 {
-    return rg_json_fault_at(s->text, offset, s->err, what);
+    (void)rg_json_fault_at(s->text, offset, s->err, what);
+    return false;
 }
 
 static int peek(const struct scan *s)
@@ -127,8 +128,8 @@ static bool scan_escape(struct scan *s)
 {
     size_t start = s->at - 1;
     int c = peek(s);
-    uint32_t unit;
-    uint32_t low;
+    uint32_t unit = 0;
+    uint32_t low = 0;
 
     if (c < 0 || c == '\0' || strchr("\"\\/bfnrtu", c) == NULL)
         return fault(s, start, "an unknown escape in a string");
@@ -212,8 +213,10 @@ static bool add_place(struct scan *s, size_t name_at, size_t line, size_t parent
     if (s->count == s->capacity) {
         size_t capacity = s->capacity == 0 ? 64 : s->capacity + s->capacity / 2;
         struct rg_json_place *places = realloc(s->places, capacity * sizeof *places);
-        if (places == NULL)
-            return rg_error_memory(s->err);
+        if (places == NULL) {
+            (void)rg_error_memory(s->err);
+            return false;
+        }
         s->places = places;
         s->capacity = capacity;
     }

@@ -58,7 +58,7 @@ bool rg_key_split(const char *text, struct rg_key *ret)
 
 bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])
 {
-    char digits[RG_LABEL_SIZE];
+    char digits[RG_LABEL_SIZE] = {0};
     size_t count = 0;
     long point = 0; /* where the point stands, counted from the start of the digits */
     bool seen_point = false;
@@ -92,8 +92,10 @@ bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])
     ret[at++] = 'p';
     for (long i = point; i <= 0; i++)
         ret[at++] = '0';
-    for (size_t i = 0; i < count || (long)i < point; i++)
-        ret[at++] = i < count ? digits[i] : '0';
+    memcpy(ret + at, digits, count);
+    at += count;
+    for (long i = (long)count; i < point; i++)
+        ret[at++] = '0';
     ret[at] = '\0';
     return true;
 }

@@ -77,6 +77,24 @@ static bool read_ladder(const struct rg_json *object, bool keep_unknown, struct 
     return true;
 }
 
+/* "a." and "a" are one prefix. Nothing else can be there twice: the reader refuses duplicate members. */
+static bool refuse_second(const struct rg_json *object, const struct rg_ladders *sorted, struct rg_error *err)
+{
+    for (size_t i = 1; i < sorted->count; i++) {
+        const char *name = sorted->items[i].name;
+        if (strcmp(sorted->items[i - 1].name, name) != 0)
+            continue;
+        const struct rg_json *second = object;
+        for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
+            if (strncmp(rg_json_name(m), name, strlen(name)) == 0 &&
+                (rg_json_name(m)[strlen(name)] == '\0' || strcmp(rg_json_name(m) + strlen(name), ".") == 0))
+                second = m;
+        }
+        return rg_json_fail(second, err, "a second ladder for the same prefix");
+    }
+    return true;
+}
+
 bool rg_ladders_read(const struct rg_json *object, bool keep_unknown, struct rg_ladders *ret,
                      struct rg_error *err)
 {
@@ -97,6 +115,10 @@ bool rg_ladders_read(const struct rg_json *object, bool keep_unknown, struct rg_
         ladders.count++;
     }
     qsort(ladders.items, ladders.count, sizeof *ladders.items, by_name);
+    if (!refuse_second(object, &ladders, err)) {
+        rg_arena_release(&ladders.arena);
+        return false;
+    }
     *ret = ladders;
     return true;
 }

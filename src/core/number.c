@@ -53,7 +53,10 @@ bool rg_number_parse_prometheus(const char *text, double *ret_value)
     static const struct {
         const char *text;
         double value;
-    } special[] = {{"NaN", NAN}, {"Inf", INFINITY}, {"+Inf", INFINITY}, {"-Inf", -INFINITY}};
+    } special[] = {{"NaN", (double)NAN},
+                   {"Inf", (double)INFINITY},
+                   {"+Inf", (double)INFINITY},
+                   {"-Inf", -(double)INFINITY}};
 
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
         if (strcmp(text, special[i].text) == 0) {

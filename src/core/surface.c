@@ -187,7 +187,7 @@ static bool add_series(struct group_reader *r, const struct rg_json *name, const
 
 static bool read_phase(struct group_reader *r, const struct rg_json *phase)
 {
-    const char *template_text;
+    const char *template_text = NULL;
 
     if (!read_template(r, phase, &template_text))
         return false;
@@ -269,8 +269,10 @@ static bool allocate(const struct rg_json *root, struct rg_surface *s, struct rg
     s->groups = rg_arena_array(&s->arena, groups, sizeof *s->groups);
     s->series = rg_arena_array(&s->arena, series, sizeof *s->series);
     s->keys = rg_arena_array(&s->arena, keys, sizeof *s->keys);
-    if (s->groups == NULL || s->series == NULL || s->keys == NULL)
-        return rg_error_memory(err);
+    if (s->groups == NULL || s->series == NULL || s->keys == NULL) {
+        (void)rg_error_memory(err);
+        return false;
+    }
     return true;
 }
 

@@ -11,6 +11,7 @@
 static const char *const measured[][4] = {
     {"metrics", "*", "value", NULL}, {"capture", "min_ratio", NULL, NULL}, {"ladders", "*", "edges", "*"},
     {"samples", "*", NULL, NULL},    {"spread", "*", "*", NULL},           {"runs", "*", "samples", "*"},
+    {"status", "*", NULL, NULL}, /* no numbers, but keys that can be left out */
 };
 
 enum { PATTERNS = sizeof measured / sizeof measured[0], PATTERN_DEPTH = 4 };
@@ -62,7 +63,7 @@ static void write_value(struct canonical *c, const struct rg_json *value, unsign
 
     if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
         rg_json_write_number(w, rg_json_number(value));
-    } else if (type == RG_JSON_OBJECT && depth < PATTERN_DEPTH) {
+    } else if (live != 0 && type == RG_JSON_OBJECT) {
         rg_json_write_open_object(w);
         for (const struct rg_json *m = rg_json_first(value); m != NULL; m = rg_json_next(m)) {
             if (left_out(c, value, m, depth))
@@ -71,7 +72,7 @@ static void write_value(struct canonical *c, const struct rg_json *value, unsign
             write_value(c, m, step(live, depth, rg_json_name(m)), depth + 1);
         }
         rg_json_write_close_object(w);
-    } else if (type == RG_JSON_ARRAY && depth < PATTERN_DEPTH) {
+    } else if (live != 0 && type == RG_JSON_ARRAY) {
         rg_json_write_open_array(w);
         for (const struct rg_json *v = rg_json_first(value); v != NULL; v = rg_json_next(v))
             write_value(c, v, step(live, depth, NULL), depth + 1);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -32,12 +33,19 @@
 #define CHECK_NEAR(row, actual, expected, relative)                                                          \
     check_near(row, actual, expected, relative, __FILE__, __LINE__)
 
+/* End the test. cmocka's own function does so as well, and does not say it. */
+_Noreturn static inline void check_fail(const char *file, int line)
+{
+    _fail(file, line);
+    abort();
+}
+
 static inline void check_true(const char *row, bool holds, const char *condition, const char *file, int line)
 {
     if (holds)
         return;
     print_error("row '%s': does not hold: %s\n", row, condition);
-    _fail(file, line);
+    check_fail(file, line);
 }
 
 static inline void check_text(const char *row, const char *actual, const char *expected, const char *file,
@@ -47,7 +55,7 @@ static inline void check_text(const char *row, const char *actual, const char *e
         return;
     print_error("row '%s': text differs\n    found:    %s\n    expected: %s\n", row,
                 actual == NULL ? "NULL" : actual, expected == NULL ? "NULL" : expected);
-    _fail(file, line);
+    check_fail(file, line);
 }
 
 static inline void check_int(const char *row, long long actual, long long expected, const char *file,
@@ -56,7 +64,7 @@ static inline void check_int(const char *row, long long actual, long long expect
     if (actual == expected)
         return;
     print_error("row '%s': found %lld, expected %lld\n", row, actual, expected);
-    _fail(file, line);
+    check_fail(file, line);
 }
 
 static inline void check_near(const char *row, double actual, double expected, double relative,
@@ -68,7 +76,7 @@ static inline void check_near(const char *row, double actual, double expected, d
     if (near || (isnan(actual) && isnan(expected)))
         return;
     print_error("row '%s': found %.17g, expected %.17g\n", row, actual, expected);
-    _fail(file, line);
+    check_fail(file, line);
 }
 
 #endif

@@ -81,7 +81,6 @@ static void test_calls(void **state)
                                    "}\n  ],\n  \"z\": 1500.0\n}\n";
     struct rg_json_writer w;
     struct rg_buffer out;
-    struct rg_error err = {0};
 
     (void)state;
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
@@ -97,7 +96,7 @@ static void test_calls(void **state)
     for (size_t limit = 0; limit <= sizeof expected - 1; limit++) {
         char row[32];
         (void)snprintf(row, sizeof row, "limit %zu", limit);
-        err = (struct rg_error){0};
+        struct rg_error err = {0};
         rg_buffer_init(&out, limit);
         rg_json_writer_init(&w, &out);
         write_all_kinds(&w);

@@ -65,12 +65,23 @@ static void test_parse_prometheus(void **state)
         bool ok;
         double value;
     } rows[] = {
-        {"NaN", true, NAN},          {"Inf", true, INFINITY},  {"+Inf", true, INFINITY},
-        {"-Inf", true, -INFINITY},   {"12.5", true, 12.5},     {"1e400", true, INFINITY},
-        {"-1e400", true, -INFINITY}, {"5e-324", true, 5e-324}, {"1e+06", true, 1e6},
-        {"nan", false, 0},           {"inf", false, 0},        {"Infinity", false, 0},
-        {"-NaN", false, 0},          {"Inf ", false, 0},       {"", false, 0},
-        {"0x1p3", false, 0},         {"1 2", false, 0},
+        {"NaN", true, (double)NAN},
+        {"Inf", true, (double)INFINITY},
+        {"+Inf", true, (double)INFINITY},
+        {"-Inf", true, -(double)INFINITY},
+        {"12.5", true, 12.5},
+        {"1e400", true, (double)INFINITY},
+        {"-1e400", true, -(double)INFINITY},
+        {"5e-324", true, 5e-324},
+        {"1e+06", true, 1e6},
+        {"nan", false, 0},
+        {"inf", false, 0},
+        {"Infinity", false, 0},
+        {"-NaN", false, 0},
+        {"Inf ", false, 0},
+        {"", false, 0},
+        {"0x1p3", false, 0},
+        {"1 2", false, 0},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {

@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# Everything that is checked before a change is taken: install, build, test, lint.
+#
+#   scripts/test.sh            all of it
+#   scripts/test.sh --quick    the release build and its tests
+#
+# It stops at the first step that fails, and shows what that step printed.
+set -euo pipefail
+# Each step is a job with a process group of its own, so that nothing it started outlives it.
+set -m
+cd "$(dirname "$0")/.."
+
+quick=false
+case ${1:-} in
+    '') ;;
+    --quick) quick=true ;;
+    *)
+        echo "usage: scripts/test.sh [--quick]" >&2
+        exit 2
+        ;;
+esac
+
+jobs=$(nproc)
+logs=$(mktemp -d)
+group=
+closing=()
+current=start
+done_steps=0
+
+finish() {
+    local status=$?
+    trap - EXIT
+    [[ -z $group ]] || kill -KILL -- "-$group" 2> /dev/null || true
+    rm -rf "$logs"
+    ((${#closing[@]} == 0)) || printf '%s\n' "${closing[@]}"
+    if ((status == 0)); then
+        echo "test.sh: PASSED, $done_steps steps in $SECONDS s"
+    else
+        echo "test.sh: FAILED in '$current' after $SECONDS s"
+    fi
+    exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# step NAME COMMAND…: quiet when it passes; a process that it leaves behind is a failure.
+step() {
+    local started=$SECONDS status=0
+    current=$1
+    shift
+    "$@" > "$logs/step" 2>&1 < /dev/null &
+    group=$!
+    wait "$group" || status=$?
+    if ((status == 0)) && kill -0 -- "-$group" 2> /dev/null; then
+        echo "processes left behind:" >> "$logs/step"
+        ps -o pid,args -g "$group" >> "$logs/step" 2>&1 || true
+        status=1
+    fi
+    kill -KILL -- "-$group" 2> /dev/null || true
+    group=
+    if ((status != 0)); then
+        cat "$logs/step"
+        exit 1
+    fi
+    done_steps=$((done_steps + 1))
+    printf '%-32s %4d s\n' "$current" $((SECONDS - started))
+}
+
+# compile PRESET DIRECTORY CMAKE-ARGUMENT…
+compile() {
+    cmake --preset "$1" -B "$2" "${@:3}" && cmake --build "$2" -j "$jobs"
+}
+
+run_tests() {
+    ctest --test-dir "$1" -j "$jobs" --output-on-failure --no-tests=error
+}
+
+# keep NAME: ctest's closing line, for the end.
+keep() {
+    closing+=("$1: $(grep -E 'tests passed' "$logs/step")")
+}
+
+sources() {
+    git ls-files -z --cached --others --exclude-standard -- "$@"
+}
+
+check_format() {
+    sources '*.c' '*.h' | xargs -0 clang-format --dry-run --Werror
+}
+
+# One file a run: clang-tidy 14 takes va_start for unknown in all files after the first.
+check_tidy() {
+    sources '*.c' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-clang
+}
+
+check_cppcheck() {
+    mkdir -p build-clang/cppcheck
+    cppcheck --quiet --std=c11 --platform=unix64 -j "$jobs" --error-exitcode=1 --inline-suppr \
+        --enable=warning,style,performance,portability --cppcheck-build-dir=build-clang/cppcheck \
+        --project=build-clang/compile_commands.json
+}
+
+check_shell() {
+    sources '*.sh' .ci/run | xargs -0 shellcheck
+}
+
+check_valgrind() {
+    printf '%s\0' build/unit/test_* | xargs -0 -P "$jobs" -n 1 valgrind --quiet --error-exitcode=9 \
+        --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all
+}
+
+step 'install' scripts/deps.sh test
+step 'build, release' compile release build
+step 'tests, release' run_tests build
+keep release
+if ! "$quick"; then
+    step 'build, gcc, all warnings' compile dev build-dev
+    step 'build, clang, all warnings' compile dev build-clang -DCMAKE_C_COMPILER=clang
+    step 'build, sanitizers' compile asan build-asan
+    step 'tests, sanitizers' run_tests build-asan
+    keep sanitizers
+    step 'clang-format' check_format
+    step 'shellcheck' check_shell
+    step 'cppcheck' check_cppcheck
+    step 'clang-tidy' check_tidy
+    step 'valgrind, unit tests' check_valgrind
+fi

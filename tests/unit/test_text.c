@@ -1,0 +1,152 @@
+/* UTF-8, escaping and the nearest name. */
+#include "check.h"
+
+#include "rungate/escape.h"
+#include "rungate/nearest.h"
+#include "rungate/utf8.h"
+
+/* Each code point in its own encoding is read back; each of the surrogates is refused. */
+static void test_utf8_all(void **state)
+{
+    (void)state;
+    for (uint32_t c = 0; c <= 0x110000; c++) {
+        unsigned char b[4] = {(unsigned char)c};
+        size_t size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+        char row[16];
+        uint32_t found = 0;
+        for (size_t i = size - 1; size > 1 && i > 0; i--)
+            b[i] = (unsigned char)(0x80U | (c >> 6 * (size - 1 - i) & 0x3FU));
+        if (size > 1)
+            b[0] = (unsigned char)((0xF00U >> size & 0xFFU) | c >> 6 * (size - 1));
+        bool valid = c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
+        (void)snprintf(row, sizeof row, "U+%04X", (unsigned)c);
+        CHECK_INT(row, rg_utf8_decode((const char *)b, size, &found), valid ? size : 0);
+        CHECK_INT(row, found, valid ? c : 0);
+        CHECK_INT(row, rg_utf8_decode((const char *)b, size - 1, &found), 0);
+    }
+}
+
+static void test_utf8_refused(void **state)
+{
+    static const struct {
+        const char *name;
+        const char *bytes;
+    } rows[] = {
+        {"continuation", "\x80"},
+        {"last continuation", "\xbf"},
+        {"overlong NUL", "\xc0\x80"},
+        {"overlong, two", "\xc1\xbf"},
+        {"overlong, three", "\xe0\x9f\xbf"},
+        {"overlong, four", "\xf0\x8f\xbf\xbf"},
+        {"f5", "\xf5\x80\x80\x80"},
+        {"ff", "\xff\xff\xff\xff"},
+        {"second is none", "\xc3("},
+        {"third is none", "\xe2\x82("},
+        {"fourth is none", "\xf0\x9f\x98("},
+        {"lead after lead", "\xc3\xc3\xa9"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        uint32_t c = 42;
+        CHECK_INT(rows[i].name, rg_utf8_decode(rows[i].bytes, strlen(rows[i].bytes), &c), 0);
+        CHECK_INT(rows[i].name, c, 42);
+    }
+}
+
+static void test_terminal(void **state)
+{
+    static const struct {
+        const char *name;
+        const char *in;
+        const char *out;
+    } rows[] = {
+        {"plain", "span.tx.process.p99 \\ '\"", "span.tx.process.p99 \\ '\""},
+        {"empty", "", ""},
+        {"characters", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"},
+        {"lines", "a\nb\rc\td", "a\\nb\\rc\\td"},
+        {"colour", "\x1b[31mred", "\\x1b[31mred"},
+        {"first and last of C0", "\x01\x1f ", "\\x01\\x1f "},
+        {"DEL", "~\x7f", "~\\x7f"},
+        {"C1", "\xc2\x80\xc2\x9b\xc2\x9f\xc2\xa0", "\\x80\\x9b\\x9f\xc2\xa0"},
+        {"not UTF-8", "a\xff\xc3", "a\\xff\\xc3"},
+        {"direction", "\xe2\x80\xae\xe2\x80\xaa\xe2\x80\x8e\xe2\x80\x8f\xd8\x9c",
+         "\\u{202e}\\u{202a}\\u{200e}\\u{200f}\\u{61c}"},
+        {"isolates", "\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa",
+         "\xe2\x81\xa5\\u{2066}\\u{2069}\xe2\x81\xaa"},
+        {"separators", "\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaf",
+         "\xe2\x80\xa7\\u{2028}\\u{2029}\xe2\x80\xaf"},
+        {"byte order mark", "\xef\xbb\xbf", "\\u{feff}"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_buffer out;
+        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_escape_terminal(&out, rows[i].in);
+        CHECK_TEXT(rows[i].name, rg_buffer_text(&out), rows[i].out);
+        rg_buffer_release(&out);
+    }
+}
+
+static void test_edit_distance(void **state)
+{
+    static const char longest[] = "123456789012345678901234567890123456789012345678901234567890123";
+    static const char too_long[] = "1234567890123456789012345678901234567890123456789012345678901234";
+    static const struct {
+        const char *a;
+        const char *b;
+        size_t limit;
+        size_t distance;
+    } rows[] = {
+        {"", "", 0, 0},
+        {"a", "a", 0, 0},
+        {"a", "b", 0, 1},
+        {"a", "b", 1, 1},
+        {"", "abc", 3, 3},
+        {"", "abc", 2, 3},
+        {"abc", "", 9, 3},
+        {"kitten", "sitting", 9, 3},
+        {"names", "name", 2, 1},
+        {"name", "names", 2, 1},
+        {"ab", "ba", 9, 2},
+        {"flaw", "lawn", 9, 2},
+        {"A", "a", 2, 1},
+        {longest, longest, 0, 0},
+        {too_long, too_long, 0, 1},
+        {longest, too_long, 5, 6},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char row[160];
+        (void)snprintf(row, sizeof row, "%s and %s, limit %zu", rows[i].a, rows[i].b, rows[i].limit);
+        CHECK_INT(row, rg_edit_distance(rows[i].a, rows[i].b, rows[i].limit), rows[i].distance);
+    }
+}
+
+static void test_nearest(void **state)
+{
+    static const char *const known[] = {"names", "_unit", "_ladder", "_unix"};
+    static const struct {
+        const char *name;
+        size_t limit;
+        const char *nearest;
+    } rows[] = {
+        {"name", 1, "names"}, {"name", 0, NULL},     {"names", 0, "names"},
+        {"_uni", 2, "_unit"}, {"_unix", 2, "_unix"}, {"_laddre", 2, "_ladder"},
+        {"_laddre", 1, NULL}, {"", 4, NULL},         {"", 5, "names"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        CHECK_TEXT(rows[i].name, rg_nearest(rows[i].name, known, COUNT_OF(known), rows[i].limit),
+                   rows[i].nearest);
+    assert_null(rg_nearest("a", known, 0, 9));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_utf8_all), cmocka_unit_test(test_utf8_refused),
+        cmocka_unit_test(test_terminal), cmocka_unit_test(test_edit_distance),
+        cmocka_unit_test(test_nearest),
+    };
+    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+}
