@@ -21,7 +21,7 @@ fail() {
 expect() {
     local wanted=$1 status=0
     shift
-    printf '\n$ %s\n' "$*"
+    printf '\n--> %s\n' "$*"
     PATH="$root/build/bin:$PATH" "$@" || status=$?
     [ "$status" -eq "$wanted" ] || fail "'$1' ended $status, expected $wanted"
 }
@@ -52,10 +52,12 @@ if [ "${1-}" = --steps ]; then
     exit
 fi
 
+work=build/demo
+mkdir -p "$work"
 scripts/deps.sh demo
-cmake --preset release -DBUILD_TESTING=OFF >"$log" 2>&1 || { cat "$log"; fail "cmake failed"; }
-cmake --build --preset release -j "$(nproc)" >>"$log" 2>&1 || { cat "$log"; fail "the build failed"; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+if ! { cmake --preset release && cmake --build build -j "$(nproc)"; } >"$work/build.log" 2>&1; then
+    cat "$work/build.log"
+    fail 'the build failed'
+fi
 python3 scripts/demo_data.py "$SLOW_SPAN" "$FACTOR" >"$work/demo.om"
-python3 tests/live/servers.py prometheus "$work/demo.om" -- "$0" --steps "$work"
+python3 tests/live/servers.py prometheus "$work/demo.om" -- scripts/demo.sh --steps "$work"

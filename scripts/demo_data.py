@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Histograms for every series of the shipped surface, as OpenMetrics: a healthy run, and one with a slow span.
 
-Two runs of five minutes each, an hour apart, at fixed times, so that every capture of them gives the same numbers. The
-distributions are laid through the baseline's quantiles, where it has them.
+Two runs of five minutes each, an hour apart, at fixed times, so that every capture of them gives the same numbers: the
+baseline's, a little slower, as a healthy run would be.
 
 usage: demo_data.py SLOW_SPAN FACTOR > demo.om
 """
@@ -13,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEALTHY, SLOW = 1700000000, 1700003600  # the starts of the runs, in seconds since 1970
-STEP, SAMPLES, PER_STEP = 15, 21, 1000
+STEP, SAMPLES, PER_STEP = 15, 21, 10000
 NOISE = 1.02  # a healthy run is never the baseline again
 FAMILY = re.compile(r'rate\((\w+)_bucket\{(\w+)="\{name\}"\}')
 
@@ -22,14 +22,32 @@ def load(name):
     return json.loads((ROOT / name).read_text())
 
 
-def cumulative(quantiles, value):
-    """The share of observations up to `value`: straight lines through the quantiles, and a tail above the last."""
+def shares(quantiles, edges):
+    """The share of observations up to each edge, such that interpolation between edges gives the quantiles back.
+
+    Straight lines through the quantiles make a start; then each quantile in turn moves the two edges around it just
+    as far as it takes (Kaczmarz), as long as shares stay ascending."""
     points = [(0.0, 0.0)] + sorted((v, q) for q, v in quantiles.items())
     points.append((points[-1][0] * 1.5, 1.0))
-    for (v0, q0), (v1, q1) in zip(points, points[1:]):
-        if value <= v1:
-            return q0 + (q1 - q0) * (value - v0) / (v1 - v0)
-    return 1.0
+
+    def line(value):
+        for (v0, q0), (v1, q1) in zip(points, points[1:]):
+            if value <= v1:
+                return q0 + (q1 - q0) * (value - v0) / (v1 - v0)
+        return 1.0
+
+    f = [0.0] + [line(edge) for edge in edges]
+    lows = [0.0] + edges
+    for _ in range(500):
+        for q, v in quantiles.items():
+            i = next(i for i, edge in enumerate(edges) if v <= edge)
+            t = (v - lows[i]) / (edges[i] - lows[i])
+            miss, low, high = q - ((1 - t) * f[i] + t * f[i + 1]), (1 - t) * (i > 0), t
+            f[i] += miss * low / (low * low + high * high)
+            f[i + 1] += miss * high / (low * low + high * high)
+        for i in range(1, len(f)):
+            f[i] = min(1.0, max(f[i], f[i - 1]))
+    return f[1:]
 
 
 def targets(base, metrics):
@@ -59,13 +77,13 @@ def main():
     ladders, metrics = load("config/ladders.json"), load("baselines/baseline-timings.json")["metrics"]
     families = {}
     for family, label, name, base, ladder in series():
-        quantiles = {q: v * NOISE for q, v in targets(base, metrics).items()}
-        slower = {q: v * factor for q, v in quantiles.items()} if base == slow_span else quantiles
-        for edge in ladders[ladder]["edges"] + [float("inf")]:
-            le = "+Inf" if edge == float("inf") else repr(edge)
-            lines = families.setdefault(family, [])
-            for start, shape in ((HEALTHY, quantiles), (SLOW, slower)):
-                count = round(PER_STEP * cumulative(shape, edge))
+        edges = ladders[ladder]["edges"]
+        healthy = {q: v * NOISE for q, v in targets(base, metrics).items()}
+        slow = {q: v * factor for q, v in healthy.items()} if base == slow_span else healthy
+        lines = families.setdefault(family, [])
+        for start, quantiles in ((HEALTHY, healthy), (SLOW, slow)):
+            for le, share in zip([repr(e) for e in edges] + ["+Inf"], shares(quantiles, edges) + [1.0]):
+                count = round(PER_STEP * share)
                 lines += [f'{family}_bucket{{{label}="{name}",le="{le}"}} {count * i} {start + STEP * i}'
                           for i in range(SAMPLES)]
     for lines in families.values():
