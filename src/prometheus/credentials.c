@@ -215,9 +215,6 @@ static bool load(const struct rg_prometheus_options *o, struct credentials *c, s
     if (ways > 0 && has_authorization(c))
         return rg_error_set(err, RG_ERROR_USAGE,
                             "'--header-file' holds 'Authorization', and another option gives it too");
-    /* Without this libcurl would ask first whether it may send a large body, and wait. */
-    if (!add_header(c, "Expect:", err))
-        return false;
     if (o->bearer_token_file != NULL)
         return load_bearer_token(c, o->bearer_token_file, err);
     if (o->basic_auth_file != NULL)

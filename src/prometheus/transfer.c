@@ -192,6 +192,18 @@ static long long pause_ms(const struct transfer *t)
 /* The failure of a transfer that gave no response. */
 static void explain_curl(const struct transfer *t, CURLcode result, struct rg_buffer *out)
 {
+    static const struct {
+        CURLcode result;
+        const char *part; /* of the message */
+        const char *hint;
+    } hints[] = {
+        {CURLE_PEER_FAILED_VERIFICATION, "", "give the certificate of its authority with --ca-file"},
+        {CURLE_RECV_ERROR, "certificate required", "give one with --cert-file and --key-file"},
+        {CURLE_SSL_CONNECT_ERROR, "certificate required", "give one with --cert-file and --key-file"},
+        {CURLE_SSL_CONNECT_ERROR, "wrong version number", "is this a port for http://?"},
+        {CURLE_GOT_NOTHING, "", "is this a port for https://?"},
+        {CURLE_COULDNT_CONNECT, "", "is the server up?"},
+    };
     const char *said = t->curl_message[0] != '\0' ? t->curl_message : curl_easy_strerror(result);
 
     if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT)
@@ -200,28 +212,32 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
         rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->client->timeout_ms / 1000);
     else
         rg_buffer_printf(out, "%s", said);
-    if (result == CURLE_PEER_FAILED_VERIFICATION)
-        rg_buffer_puts(out, "; give the certificate of its authority with --ca-file");
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        if (result == hints[i].result && strstr(said, hints[i].part) != NULL)
+            rg_buffer_printf(out, "; %s", hints[i].hint);
+    }
 }
 
+/* Not the query of the target and not its user: either can be a secret. */
 static void explain_redirect(const struct transfer *t, long status, struct rg_buffer *out)
 {
     char *to = NULL;
 
     (void)curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &to);
-    /* Not its query and not its user: either can be a secret. */
-    size_t length = to == NULL ? 0 : strcspn(to, "?#");
-    const char *host = to == NULL ? NULL : strstr(to, "://");
-    size_t skip = 0;
-    if (host != NULL) {
-        size_t authority = strcspn(host + 3, "/?#");
-        for (size_t i = 0; i < authority; i++) {
-            if (host[3 + i] == '@')
-                skip = (size_t)(host - to) + 3 + i + 1;
+    rg_buffer_printf(out, "the server redirects (%ld) to '", status);
+    if (to != NULL) {
+        size_t length = strcspn(to, "?#");
+        const char *authority = strstr(to, "://");
+        size_t start = authority == NULL ? 0 : (size_t)(authority - to) + 3;
+        size_t host = start;
+        for (size_t i = start; i < length && to[i] != '/'; i++) {
+            if (to[i] == '@')
+                host = i + 1;
         }
+        rg_buffer_add(out, to, start);
+        rg_buffer_add(out, to + host, length - host);
     }
-    rg_buffer_printf(out, "the server redirects (%ld) to '%.*s'; give the final URL as --prometheus", status,
-                     (int)(length - skip), to == NULL ? "" : to + skip);
+    rg_buffer_puts(out, "'; give the final URL as --prometheus");
 }
 
 /* The failure that a status other than 200 stands for. */
