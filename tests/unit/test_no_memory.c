@@ -116,10 +116,7 @@ static bool write_file(struct rg_error *err)
 
 static bool parse_options(struct rg_error *err)
 {
-    struct {
-        struct rg_list list;
-        const char *name;
-    } arguments = {.name = NULL};
+    struct rg_list list = {.count = 0};
     static const struct rg_option table[] = {
         {"label", RG_OPTION_LIST, 0, "K=V", NULL, "a condition", NULL, 0, false},
     };
@@ -128,9 +125,9 @@ static bool parse_options(struct rg_error *err)
     char one[] = "--label=a";
     char *argv[] = {tool, one, one, NULL};
     struct rg_buffer out;
-    bool ok = rg_options_parse(&command, 3, argv, &arguments, err) == RG_OPTIONS_RUN;
+    bool ok = rg_options_parse(&command, 3, argv, &list, err) == RG_OPTIONS_RUN;
 
-    rg_options_release(&command, &arguments);
+    rg_options_release(&command, &list);
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
     if (ok) {
         rg_options_help(&command, &out);
