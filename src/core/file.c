@@ -232,7 +232,8 @@ bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg
         break;
     }
     if (!ok)
-        (void)rg_error_set(err, RG_ERROR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
+        (void)rg_error_set(err, errno == ENOMEM ? RG_ERROR_MEMORY : RG_ERROR_OUTPUT, "cannot write '%s': %s",
+                           path, strerror(errno));
     free(real);
     return ok;
 }

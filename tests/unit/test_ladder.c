@@ -201,6 +201,8 @@ static void test_refused(void **state)
         {"within the tolerance", EDGES("[1, 1.0000000005]"),
          "line 1, column 35: l.edges[1]: edges must ascend"},
         {"descending", EDGES("[1, 3, 2]"), "line 1, column 38: l.edges[2]: edges must ascend"},
+        {"one prefix twice, the longer first", "{\"a.b.\": " L ",\n \"a.b\": " L "}",
+         "line 2, column 2: a.b: a second ladder for the same prefix"},
         {"one prefix twice", "{\"a.b\": " L ",\n \"a.b.\": " L "}",
          "line 2, column 2: a.b.: a second ladder for the same prefix"},
     };
@@ -216,6 +218,18 @@ static void test_refused(void **state)
         CHECK_INT(rows[i].name, err.code, RG_ERROR_FORMAT);
         CHECK_INT(rows[i].name, ladders.count, 77);
     }
+}
+
+static void test_absent(void **state)
+{
+    struct rg_ladders ladders = {.count = 77};
+    struct rg_error err = {0};
+
+    (void)state;
+    assert_false(rg_ladders_load("absent.json", &ladders, &err));
+    assert_string_equal(err.message, "cannot read 'absent.json': No such file or directory");
+    assert_int_equal(err.code, RG_ERROR_INPUT);
+    assert_int_equal(ladders.count, 77);
 }
 
 /* In timings, members that this version does not know are kept. */
@@ -275,10 +289,9 @@ static void test_members(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped),      cmocka_unit_test(test_first_baseline),
-        cmocka_unit_test(test_bucket),       cmocka_unit_test(test_equal),
-        cmocka_unit_test(test_match),        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_keep_unknown), cmocka_unit_test(test_members),
+        cmocka_unit_test(test_shipped), cmocka_unit_test(test_first_baseline), cmocka_unit_test(test_bucket),
+        cmocka_unit_test(test_equal),   cmocka_unit_test(test_match),          cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_absent),  cmocka_unit_test(test_keep_unknown),   cmocka_unit_test(test_members),
     };
     return cmocka_run_group_tests_name("ladder", tests, scratch_enter, scratch_leave);
 }

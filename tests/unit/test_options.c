@@ -35,7 +35,8 @@ static const struct rg_option options[] = {
     {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "a format", formats, 0, false},
     {"must", RG_OPTION_STRING, AT(must), "X", NULL, "a thing", NULL, 0, true},
 };
-static const struct rg_command command = {"tool", "do something", options, COUNT_OF(options), "the end"};
+static const struct rg_command command = {"tool", "do something", options, COUNT_OF(options),
+                                          "the end\nof it"};
 /* The same without the option that must be there. */
 static const struct rg_command optional = {"tool", "do something", options, COUNT_OF(options) - 1, NULL};
 
@@ -213,7 +214,8 @@ static void test_help(void **state)
         "server, disk or\n"
         "                              memory failure\n"
         "\n"
-        "the end\n";
+        "the end\n"
+        "of it\n";
     struct rg_buffer out;
 
     (void)state;

@@ -221,11 +221,23 @@ static void test_far_comment(void **state)
     rg_surface_release(&s);
 }
 
+static void test_absent(void **state)
+{
+    struct rg_surface x = {.key_count = 77};
+    struct rg_error err = {0};
+
+    (void)state;
+    assert_false(rg_surface_load("absent.json", &x, &err));
+    assert_string_equal(err.message, "cannot read 'absent.json': No such file or directory");
+    assert_int_equal(err.code, RG_ERROR_INPUT);
+    assert_int_equal(x.key_count, 77);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped), cmocka_unit_test(test_groups),      cmocka_unit_test(test_exclusions),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_far_comment),
+        cmocka_unit_test(test_shipped), cmocka_unit_test(test_groups),  cmocka_unit_test(test_exclusions),
+        cmocka_unit_test(test_absent),  cmocka_unit_test(test_refused), cmocka_unit_test(test_far_comment),
     };
     return cmocka_run_group_tests_name("surface", tests, scratch_enter, scratch_leave);
 }

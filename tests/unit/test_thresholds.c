@@ -208,13 +208,23 @@ static void test_faults(void **state)
     }
 }
 
+static void test_absent(void **state)
+{
+    struct rg_thresholds x = {.override_count = 77};
+    struct rg_error err = {0};
+
+    (void)state;
+    assert_false(rg_thresholds_load("absent.json", NULL, &x, &err));
+    assert_string_equal(err.message, "cannot read 'absent.json': No such file or directory");
+    assert_int_equal(err.code, RG_ERROR_INPUT);
+    assert_int_equal(x.override_count, 77);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped),
-        cmocka_unit_test(test_lookups),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_shipped), cmocka_unit_test(test_lookups), cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests_name("thresholds", tests, scratch_enter, scratch_leave);
 }

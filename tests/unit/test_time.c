@@ -113,6 +113,25 @@ static void test_timestamp(void **state)
     }
 }
 
+/* Each month ends where it does, in a leap year and in another. */
+static void test_month_ends(void **state)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+    (void)state;
+    for (int year = 2023; year <= 2024; year++) {
+        for (int month = 1; month <= 12; month++) {
+            char text[64];
+            long long unix_s;
+            int last = days[month - 1] + (year == 2024 && month == 2);
+            (void)snprintf(text, sizeof text, "%04d-%02d-%02d", year, month, last);
+            CHECK(text, rg_date_parse(text, &unix_s));
+            (void)snprintf(text, sizeof text, "%04d-%02d-%02d", year, month, last + 1);
+            CHECK(text, !rg_date_parse(text, &unix_s));
+        }
+    }
+}
+
 static void test_date(void **state)
 {
     static const struct {
@@ -175,8 +194,8 @@ static void test_time_zone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_duration), cmocka_unit_test(test_timestamp), cmocka_unit_test(test_date),
-        cmocka_unit_test(test_format),   cmocka_unit_test(test_time_zone),
+        cmocka_unit_test(test_duration),   cmocka_unit_test(test_timestamp), cmocka_unit_test(test_date),
+        cmocka_unit_test(test_month_ends), cmocka_unit_test(test_format),    cmocka_unit_test(test_time_zone),
     };
     return cmocka_run_group_tests_name("time", tests, NULL, NULL);
 }

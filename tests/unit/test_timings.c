@@ -171,6 +171,10 @@ static void test_refused(void **state)
          "{\"capture\": {\"declared\": 0, \"captured\": 0, \"min_ratio\": 0.5, \"complete\": true}" M,
          "line 1, column 2: capture: complete is true, but 0 of 0 is below min_ratio"},
         {"ladders", "{\"ladders\": []" M, "line 1, column 2: ladders: expected an object, found an array"},
+        {"labels of another type", "{\"labels\": []" M,
+         "line 1, column 2: labels: expected an object, found an array"},
+        {"samples of another type", "{\"samples\": 1" M,
+         "line 1, column 2: samples: expected an object, found a number"},
         {"labels", "{\"labels\": {\"a\": 1}" M,
          "line 1, column 13: labels.a: expected a string, found a number"},
         {"samples", "{\"samples\": {\"a\": \"1\"}" M,
@@ -252,12 +256,25 @@ static void test_faults(void **state)
     }
 }
 
+static void test_absent(void **state)
+{
+    struct rg_timings x = {.metric_count = 77};
+    struct rg_error err = {0};
+
+    (void)state;
+    assert_false(rg_timings_load("absent.json", NULL, &x, &err));
+    assert_string_equal(err.message, "cannot read 'absent.json': No such file or directory");
+    assert_int_equal(err.code, RG_ERROR_INPUT);
+    assert_int_equal(x.metric_count, 77);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shipped),
         cmocka_unit_test(test_everything),
         cmocka_unit_test(test_placeholder_and_complete),
+        cmocka_unit_test(test_absent),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_faults),
     };

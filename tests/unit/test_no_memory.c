@@ -1,0 +1,190 @@
+/*
+ * Every allocation fails once, each in its turn, and then each and all after it: the error is MEMORY, nothing
+ * is set that should not be, and (under the sanitizers and valgrind) nothing leaks.
+ *
+ * Linked with --wrap, so that malloc and its kin in the library come here; cJSON is given them as its hooks.
+ */
+#include "scratch.h"
+
+#include "options.h"
+#include "rungate/file.h"
+#include "rungate/json_write.h"
+#include "rungate/surface.h"
+#include "rungate/thresholds.h"
+#include "rungate/timings.h"
+
+#include <cjson/cJSON.h>
+
+/* The linker's names. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+static size_t allocations; /* since the last start */
+static size_t fail_at;     /* the one that fails; 0: none */
+static bool fail_after;    /* and all after it */
+
+static bool fails(void)
+{
+    allocations++;
+    return fail_at != 0 && (allocations == fail_at || (fail_after && allocations > fail_at));
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+
+#define THRESHOLDS                                                                                           \
+    "{\"defaults\": {\"span\": {\"p95\": {\"max_pct_increase\": 50.0, \"max_abs_increase_ms\": 1.0}}},"      \
+    " \"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase_ms\": \"x\"}, \"p99\": 5}, \"c\": 1}}"
+#define SURFACE                                                                                              \
+    "{\"excluded_keys\": {\"web.a.x.p50\": \"noise\"}, \"web\": {\"_phases\": [\"x\", \"y\"],"               \
+    " \"_x_template\": \"f({quantile}{name})\", \"_y_template\": \"g({quantile}{name})\","                   \
+    " \"_unit\": \"ms\", \"_quantiles\": [0.5, 0.95], \"names\": [\"a\", \"b\"]}}"
+#define TIMINGS                                                                                              \
+    "{\"captured_at\": \"t\", \"metrics\": {\"z.x.p95\": {\"value\": 1, \"unit\": \"ms\"}, \"a.x.p95\": 5,"  \
+    " \"b.x.p95\": {\"unit\": \"us\"}}, \"labels\": {\"a\": \"b\"}, \"samples\": {\"z.x\": 7},"              \
+    " \"ladders\": {\"z\": {\"unit\": \"ms\", \"edges\": [1, 2]}}, \"more\": [\"\\u00e9\", {}]}"
+
+static bool load_thresholds(struct rg_error *err)
+{
+    struct rg_thresholds t = {.override_count = 77};
+    struct rg_faults faults = {0};
+    bool ok = rg_thresholds_load("thresholds.json", &faults, &t, err);
+
+    CHECK("thresholds", ok || t.override_count == 77);
+    if (ok)
+        rg_thresholds_release(&t);
+    rg_faults_release(&faults);
+    return ok;
+}
+
+static bool load_surface(struct rg_error *err)
+{
+    struct rg_surface s = {.key_count = 77};
+    bool ok = rg_surface_load("surface.json", &s, err);
+
+    CHECK("surface", ok || s.key_count == 77);
+    if (ok)
+        rg_surface_release(&s);
+    return ok;
+}
+
+static bool load_timings(struct rg_error *err)
+{
+    struct rg_timings t = {.metric_count = 77};
+    struct rg_faults faults = {0};
+    bool ok = rg_timings_load("timings.json", &faults, &t, err);
+
+    CHECK("timings", ok || t.metric_count == 77);
+    if (ok)
+        rg_timings_release(&t);
+    rg_faults_release(&faults);
+    return ok;
+}
+
+static bool write_canonical(struct rg_error *err)
+{
+    struct rg_buffer out;
+    struct rg_json_doc *doc = rg_json_parse(TIMINGS, sizeof TIMINGS - 1, err);
+
+    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    bool ok = doc != NULL && rg_timings_canonical(doc, &out, err);
+    rg_buffer_release(&out);
+    rg_json_free(doc);
+    return ok;
+}
+
+static bool write_file(struct rg_error *err)
+{
+    return rg_file_write("out", "x", 1, err);
+}
+
+static bool parse_options(struct rg_error *err)
+{
+    struct rg_list list = {.count = 0};
+    static const struct rg_option table[] = {
+        {"label", RG_OPTION_LIST, 0, "K=V", NULL, "a condition", NULL, 0, false},
+    };
+    static const struct rg_command command = {"tool", "do", table, COUNT_OF(table), NULL};
+    char tool[] = "tool";
+    char one[] = "--label=a";
+    char *argv[] = {tool, one, one, NULL};
+    struct rg_buffer out;
+    bool ok = rg_options_parse(&command, 3, argv, &list, err) == RG_OPTIONS_RUN;
+
+    rg_options_release(&command, &list);
+    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    if (ok) {
+        rg_options_help(&command, &out);
+        ok = rg_buffer_check(&out, err);
+    }
+    rg_buffer_release(&out);
+    return ok;
+}
+
+static void test_each_allocation(void **state)
+{
+    static const struct {
+        const char *name;
+        bool (*run)(struct rg_error *err);
+        size_t at_least; /* allocations: that the hooks are in place */
+    } rows[] = {
+        {"thresholds", load_thresholds, 20}, {"surface", load_surface, 20}, {"timings", load_timings, 20},
+        {"canonical", write_canonical, 20},  {"file", write_file, 1},       {"options", parse_options, 5},
+    };
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT_OF(rows); i++) {
+        bool ok = false;
+        fail_after = i % 2 == 1;
+        for (size_t n = 1; !ok; n++) {
+            struct rg_error err = {0};
+            char row[64];
+            (void)snprintf(row, sizeof row, "%s, allocation %zu%s", rows[i / 2].name, n,
+                           fail_after ? "…" : "");
+            allocations = 0;
+            fail_at = n;
+            ok = rows[i / 2].run(&err);
+            fail_at = 0;
+            /* Done when there were fewer allocations than that; until then each is noticed. */
+            CHECK_INT(row, ok, allocations < n);
+            CHECK_INT(row, err.code, ok ? RG_ERROR_NONE : RG_ERROR_MEMORY);
+            CHECK(row, !ok || n > rows[i / 2].at_least);
+        }
+    }
+}
+
+static int enter(void **state)
+{
+    cJSON_Hooks hooks = {.malloc_fn = __wrap_malloc, .free_fn = free};
+
+    if (scratch_enter(state) != 0)
+        return -1;
+    cJSON_InitHooks(&hooks);
+    scratch_puts("thresholds.json", THRESHOLDS);
+    scratch_puts("surface.json", SURFACE);
+    scratch_puts("timings.json", TIMINGS);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_allocation),
+    };
+    return cmocka_run_group_tests_name("no_memory", tests, enter, scratch_leave);
+}
