@@ -17,31 +17,52 @@ static bool is_hidden(uint32_t c)
 /* How one printable ASCII character is shown in some place; NULL: as it is. */
 typedef const char *escape_ascii(unsigned char c, char ret[16]);
 
+/* The length of the run at `text` that is printable ASCII and shown as it is. */
+static size_t plain_run(const char *text, size_t length, escape_ascii *special)
+{
+    char reference[16];
+    size_t run = 0;
+
+    while (run < length && text[run] >= 0x20 && text[run] < 0x7F &&
+           (special == NULL || special((unsigned char)text[run], reference) == NULL))
+        run++;
+    return run;
+}
+
+/* Show one character that is not plain; the length of what was shown. */
+static size_t escape_one(struct rg_buffer *out, const char *text, size_t left, escape_ascii *special)
+{
+    char reference[16];
+    uint32_t c;
+    size_t size = rg_utf8_decode(text, left, &c);
+
+    if (size == 0) {
+        rg_buffer_printf(out, "\\x%02x", (unsigned char)*text);
+        return 1;
+    }
+    if (c == '\n' || c == '\t' || c == '\r')
+        rg_buffer_puts(out, c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r");
+    else if (c < 0x20 || (c >= 0x7F && c < 0xA0))
+        rg_buffer_printf(out, "\\x%02x", (unsigned)c);
+    else if (c < 0x7F)
+        rg_buffer_puts(out, special((unsigned char)c, reference));
+    else if (is_hidden(c))
+        rg_buffer_printf(out, "\\u{%x}", (unsigned)c);
+    else
+        rg_buffer_add(out, text, size);
+    return size;
+}
+
 static void escape(struct rg_buffer *out, const char *text, escape_ascii *special)
 {
     size_t left = strlen(text);
-    char reference[16];
 
     while (left > 0) {
-        uint32_t c;
-        size_t size = rg_utf8_decode(text, left, &c);
-        const char *instead = size == 1 && c >= 0x20 && c < 0x7F && special != NULL
-                                  ? special((unsigned char)c, reference)
-                                  : NULL;
-        if (size == 0) {
-            rg_buffer_printf(out, "\\x%02x", (unsigned char)*text);
-            size = 1;
-        } else if (instead != NULL) {
-            rg_buffer_puts(out, instead);
-        } else if (c == '\n' || c == '\t' || c == '\r') {
-            rg_buffer_puts(out, c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r");
-        } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
-            rg_buffer_printf(out, "\\x%02x", (unsigned)c);
-        } else if (is_hidden(c)) {
-            rg_buffer_printf(out, "\\u{%x}", (unsigned)c);
-        } else {
+        size_t size = plain_run(text, left, special);
+        if (size > 0)
             rg_buffer_add(out, text, size);
-        }
+        else
+            size = escape_one(out, text, left, special);
         text += size;
         left -= size;
     }
