@@ -54,7 +54,7 @@ step() {
     wait "$group" || status=$?
     if ((status == 0)) && kill -0 -- "-$group" 2> /dev/null; then
         echo "processes left behind:" >> "$logs/step"
-        ps -o pid,args -g "$group" >> "$logs/step" 2>&1 || true
+        pgrep --list-full --pgroup "$group" >> "$logs/step" 2>&1 || true
         status=1
     fi
     kill -KILL -- "-$group" 2> /dev/null || true

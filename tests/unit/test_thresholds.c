@@ -37,6 +37,26 @@ static void test_shipped(void **state)
     }
 }
 
+static const struct {
+    const char *policy;
+    size_t length;
+    const char *label;
+    const char *key;
+} lookups[] = {
+    {"span", 4, "p50", "span.p50"},
+    {"spanner", 4, "p5", "span.p5"},
+    {"sp", 2, "p95", "sp.p95"},
+    {"spanx", 5, "p9", "spanx.p9"},
+    {"span-x", 6, "p99", "span-x.p99"},
+    {"span", 4, "p95", NULL},
+    {"spa", 3, "p50", NULL},
+    {"sp", 2, "p50", NULL},
+    {"z", 1, "p50", NULL},
+    {"_c", 2, "p50", NULL},
+    {"span", 4, "p500", NULL},
+    {"", 0, "p50", NULL},
+};
+
 static void test_lookups(void **state)
 {
     struct rg_thresholds t;
@@ -53,28 +73,10 @@ static void test_lookups(void **state)
     bool ok = rg_thresholds_load(FILE_NAME, NULL, &t, &err);
     CHECK_TEXT("load", err.message, "");
     assert_true(ok);
-    static const struct {
-        const char *policy;
-        size_t length;
-        const char *label;
-        const char *key;
-    } rows[] = {
-        {"span", 4, "p50", "span.p50"},
-        {"spanner", 4, "p5", "span.p5"},
-        {"sp", 2, "p95", "sp.p95"},
-        {"spanx", 5, "p9", "spanx.p9"},
-        {"span-x", 6, "p99", "span-x.p99"},
-        {"span", 4, "p95", NULL},
-        {"spa", 3, "p50", NULL},
-        {"sp", 2, "p50", NULL},
-        {"z", 1, "p50", NULL},
-        {"_c", 2, "p50", NULL},
-        {"span", 4, "p500", NULL},
-        {"", 0, "p50", NULL},
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        const struct rg_bound *b = rg_thresholds_default(&t, rows[i].policy, rows[i].length, rows[i].label);
-        CHECK_TEXT(rows[i].policy, b == NULL ? NULL : b->key, rows[i].key);
+    for (size_t i = 0; i < COUNT_OF(lookups); i++) {
+        const struct rg_bound *b =
+            rg_thresholds_default(&t, lookups[i].policy, lookups[i].length, lookups[i].label);
+        CHECK_TEXT(lookups[i].policy, b == NULL ? NULL : b->key, lookups[i].key);
     }
     assert_true(rg_thresholds_has_policy(&t, "span"));
     assert_true(rg_thresholds_has_policy(&t, "sp"));
