@@ -166,6 +166,7 @@ static void test_number_of_64_characters(void **state)
     (void)state;
     assert_null(rg_json_parse(text, sizeof text - 1, &err));
     assert_string_equal(err.message, "line 1, column 2: a number of more than 63 characters");
+    assert_int_equal(err.code, RG_ERROR_LIMIT);
 }
 
 /* Text outside the given length is not read, so no terminator is needed. */
