@@ -11,7 +11,7 @@ function(rungate_target name)
   target_compile_options(${name} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes -Wmissing-prototypes
     -Wold-style-definition -Wpointer-arith -Wcast-qual -Wcast-align -Wwrite-strings -Wundef -Wvla -Wformat=2
-    -Wdouble-promotion -Wnull-dereference -Wswitch-enum -ffp-contract=off)
+    -Wdouble-promotion -Wswitch-enum -ffp-contract=off)
   if(RUNGATE_WERROR)
     target_compile_options(${name} PRIVATE -Werror)
   endif()

@@ -30,6 +30,9 @@ void rg_buffer_init(struct rg_buffer *buffer, size_t limit);
 /* Free the bytes and forget a failure; the buffer can be used again. */
 void rg_buffer_release(struct rg_buffer *buffer);
 
+/* Forget the bytes and keep the room. */
+void rg_buffer_clear(struct rg_buffer *buffer);
+
 void rg_buffer_add(struct rg_buffer *buffer, const void *bytes, size_t length);
 void rg_buffer_puts(struct rg_buffer *buffer, const char *text);
 void rg_buffer_putc(struct rg_buffer *buffer, char c);

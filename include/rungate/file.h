@@ -24,4 +24,13 @@ bool rg_file_read(const char *path, struct rg_buffer *out, struct rg_error *err)
  */
 bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg_error *err);
 
+/*
+ * Append to `path` with one write, so that lines of several writers do not mix; create it when it is not
+ * there. Errors: OUTPUT, with the path.
+ */
+bool rg_file_append(const char *path, const void *bytes, size_t length, struct rg_error *err);
+
+/* The size of a regular file in bytes; 0 for anything else. */
+size_t rg_file_size(const char *path);
+
 #endif

@@ -10,6 +10,7 @@
 #include "rungate/arena.h"
 #include "rungate/error.h"
 #include "rungate/members.h"
+#include "rungate/waiver.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +20,7 @@
 #define RG_PCT_MEMBER "max_pct_increase"
 
 struct rg_bound {
-    const char *key;  /* of an override: the whole key; of a default: "policy.p95" */
+    const char *key;  /* of an override: the whole key, or a faulty base; of a default: "policy.p95" */
     double pct;       /* 100 × increase / baseline */
     double abs;       /* in `unit` */
     const char *unit; /* NULL without an absolute bound */
@@ -32,10 +33,12 @@ struct rg_bound {
 };
 
 struct rg_thresholds {
+    const char *path;          /* for messages */
     struct rg_bound *defaults; /* both sorted by key */
     size_t default_count;
     struct rg_bound *overrides;
     size_t override_count;
+    struct rg_waivers waivers;
     struct rg_arena arena;
 };
 

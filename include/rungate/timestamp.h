@@ -15,7 +15,7 @@ bool rg_timestamp_parse(const char *text, long long *ret_unix_s);
 /* "2026-12-31": the start of that day, UTC. */
 bool rg_date_parse(const char *text, long long *ret_unix_s);
 
-enum { RG_TIMESTAMP_SIZE = 32 };
+enum { RG_TIMESTAMP_SIZE = 40 };
 
 /* "2026-04-24T17:30:00Z". Instants outside the years 1 to 9999 are clamped to them. */
 void rg_timestamp_format(long long unix_s, char ret_text[RG_TIMESTAMP_SIZE]);

@@ -14,6 +14,7 @@
 #include "rungate/ladder.h"
 #include "rungate/members.h"
 #include "rungate/status.h"
+#include "rungate/surface.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,6 +61,7 @@ struct rg_timings {
     const char *profile;
     struct rg_metric *metrics; /* sorted by key */
     size_t metric_count;
+    size_t value_count;          /* metrics that have a value */
     struct rg_ladders ladders;   /* as the server returned them */
     struct rg_condition *labels; /* sorted by name */
     size_t label_count;
@@ -87,6 +89,9 @@ void rg_timings_release(struct rg_timings *timings);
 /* NULL when there is none of that key. */
 const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const char *key);
 
+/* The observations behind a key's series; below 0 when not recorded. */
+double rg_timings_samples(const struct rg_timings *timings, const char *key);
+
 /*
  * The capture can be taken for a whole one: it has a `capture` block, that says complete, and at least one
  * value.
@@ -95,8 +100,9 @@ bool rg_timings_complete(const struct rg_timings *timings);
 
 /*
  * The document in canonical form: members that this version does not know are kept, measured values are
- * written as such. Errors: LIMIT, MEMORY.
+ * written as such. Keys that `surface` excludes are left out; NULL leaves out none. Errors: LIMIT, MEMORY.
  */
-bool rg_timings_canonical(const struct rg_json_doc *doc, struct rg_buffer *out, struct rg_error *err);
+bool rg_timings_canonical(const struct rg_json_doc *doc, const struct rg_surface *surface,
+                          struct rg_buffer *out, struct rg_error *err);
 
 #endif

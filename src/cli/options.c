@@ -95,6 +95,10 @@ static bool set(const struct rg_command *command, const struct rg_option *option
         return set_timestamp(value, to) ||
                refuse(command, option, value, "a time such as 2026-04-24T17:30:00Z, or seconds since 1970",
                       err);
+    case RG_OPTION_DATE:
+        ((struct rg_instant *)to)->given = true;
+        return rg_date_parse(value, &((struct rg_instant *)to)->unix_s) ||
+               refuse(command, option, value, "a day such as 2026-12-31", err);
     case RG_OPTION_CHOICE:
         return set_choice(command, option, value, to, err);
     }

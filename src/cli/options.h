@@ -23,6 +23,7 @@ enum rg_option_kind {
     RG_OPTION_RATIO,     /* double, above 0 and at most 1 */
     RG_OPTION_COUNT,     /* long long, 0 to 1000 */
     RG_OPTION_TIMESTAMP, /* struct rg_instant: RFC 3339, or seconds since 1970 */
+    RG_OPTION_DATE,      /* struct rg_instant: a day, UTC */
     RG_OPTION_CHOICE,    /* int, the index in `choices`; -1 without a default */
 };
 

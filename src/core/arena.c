@@ -76,13 +76,16 @@ char *rg_arena_strdup(struct rg_arena *arena, const char *text)
 
 char *rg_arena_printf(struct rg_arena *arena, const char *format, ...)
 {
+    char small[256];
     va_list args;
 
     va_start(args, format);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = vsnprintf(small, sizeof small, format, args);
     va_end(args);
     if (length < 0)
         return NULL;
+    if ((size_t)length < sizeof small)
+        return rg_arena_strndup(arena, small, (size_t)length);
     char *text = alloc_aligned(arena, (size_t)length + 1, 1);
     if (text == NULL)
         return NULL;

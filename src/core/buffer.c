@@ -16,6 +16,13 @@ void rg_buffer_release(struct rg_buffer *buffer)
     rg_buffer_init(buffer, buffer->limit);
 }
 
+void rg_buffer_clear(struct rg_buffer *buffer)
+{
+    buffer->length = 0;
+    if (buffer->data != NULL)
+        buffer->data[0] = '\0';
+}
+
 /* Make room for `extra` bytes and the NUL. */
 static bool reserve(struct rg_buffer *buffer, size_t extra)
 {

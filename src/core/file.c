@@ -237,3 +237,25 @@ bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg
     free(real);
     return ok;
 }
+
+bool rg_file_append(const char *path, const void *bytes, size_t length, struct rg_error *err)
+{
+    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+
+    if (fd < 0)
+        return rg_error_set(err, RG_ERROR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
+    bool ok = write_all(fd, bytes, length);
+    int saved = errno;
+    if (close(fd) != 0 && ok) {
+        ok = false;
+        saved = errno;
+    }
+    return ok || rg_error_set(err, RG_ERROR_OUTPUT, "cannot write '%s': %s", path, strerror(saved));
+}
+
+size_t rg_file_size(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
+}

@@ -22,8 +22,6 @@ struct rg_json_doc {
     struct rg_json_place *places; /* values[i] stands at places[i] */
     struct rg_json *values;
     size_t count;
-    uint32_t *lines; /* the offset at which each line starts */
-    size_t line_count;
 };
 
 static const struct rg_json_place *place_of(const struct rg_json *value)
@@ -48,7 +46,32 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : *x < *y ? -1 : *x > *y;
 }
 
-/* Sort each object's members by decoded name, so that "a" and "\u0061" are found to be one. */
+/* The second of two members of one name, or NULL; the earliest in the document when there are several. */
+static const struct rg_json *duplicate_in(const struct rg_json *object, const struct rg_json **sorted)
+{
+    const struct rg_json *second = NULL;
+    size_t members = 0;
+    bool ascending = true;
+
+    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
+        ascending =
+            ascending && (members == 0 || strcmp(sorted[members - 1]->item->string, m->item->string) < 0);
+        sorted[members++] = m;
+    }
+    /* Most files are written sorted, and then no two are the same. */
+    if (ascending)
+        return NULL;
+    qsort(sorted, members, sizeof *sorted,
+          by_name); /* NOLINT(bugprone-sizeof-expression): pointers are sorted */
+    for (size_t i = 1; i < members; i++) {
+        bool same = strcmp(sorted[i - 1]->item->string, sorted[i]->item->string) == 0;
+        if (same && (second == NULL || sorted[i] < second))
+            second = sorted[i];
+    }
+    return second;
+}
+
+/* Members are compared by decoded name, so that "a" and "\u0061" are found to be one. */
 static bool refuse_duplicates(const struct rg_json_doc *doc, struct rg_error *err)
 {
     const struct rg_json **sorted =
@@ -57,38 +80,13 @@ static bool refuse_duplicates(const struct rg_json_doc *doc, struct rg_error *er
 
     if (sorted == NULL)
         return rg_error_memory(err);
-    for (size_t i = 0; i < doc->count; i++) {
-        const struct rg_json *object = &doc->values[i];
-        size_t members = 0;
-        if (!cJSON_IsObject(object->item))
-            continue;
-        for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m))
-            sorted[members++] = m;
-        qsort(sorted, members, sizeof *sorted, by_name); /* NOLINT(bugprone-sizeof-expression): as above */
-        for (size_t j = 1; j < members; j++) {
-            bool same = strcmp(sorted[j - 1]->item->string, sorted[j]->item->string) == 0;
-            if (same && (second == NULL || sorted[j] < second))
-                second = sorted[j];
-        }
+    for (size_t i = 0; i < doc->count && second == NULL; i++) {
+        if (cJSON_IsObject(doc->values[i].item))
+            second = duplicate_in(&doc->values[i], sorted);
     }
     free(sorted);
     if (second != NULL)
         return rg_json_fail(second, err, "duplicate member");
-    return true;
-}
-
-static bool index_lines(struct rg_json_doc *doc, size_t length)
-{
-    size_t count = 1;
-
-    for (const char *p = doc->text; (p = memchr(p, '\n', length - (size_t)(p - doc->text))) != NULL; p++)
-        count++;
-    doc->lines = malloc(count * sizeof *doc->lines);
-    if (doc->lines == NULL)
-        return false;
-    doc->lines[doc->line_count++] = 0;
-    for (const char *p = doc->text; (p = memchr(p, '\n', length - (size_t)(p - doc->text))) != NULL; p++)
-        doc->lines[doc->line_count++] = (uint32_t)(p - doc->text + 1);
     return true;
 }
 
@@ -101,7 +99,7 @@ static bool build(struct rg_json_doc *doc, const char *text, size_t length, stru
         return false;
     doc->tree = cJSON_ParseWithLength(text, length);
     doc->values = calloc(doc->count, sizeof *doc->values);
-    if (doc->tree == NULL || doc->values == NULL || !index_lines(doc, length))
+    if (doc->tree == NULL || doc->values == NULL)
         return rg_error_memory(err);
     pair(doc, doc->tree, &index);
     return refuse_duplicates(doc, err);
@@ -148,7 +146,6 @@ void rg_json_free(struct rg_json_doc *doc)
     cJSON_Delete(doc->tree);
     free(doc->places);
     free(doc->values);
-    free(doc->lines);
     rg_buffer_release(&doc->owned);
     free(doc);
 }
@@ -231,18 +228,7 @@ const struct rg_json *rg_json_member(const struct rg_json *object, const char *n
 
 size_t rg_json_line(const struct rg_json *value)
 {
-    const struct rg_json_doc *doc = value->doc;
-    size_t low = 0;
-    size_t high = doc->line_count;
-
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (doc->lines[middle] <= place_of(value)->name_at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low + 1;
+    return place_of(value)->line;
 }
 
 /* "metrics.span.tx.process.p99.value", "spans.names[2]". */

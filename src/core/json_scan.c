@@ -13,6 +13,7 @@ struct scan {
     const char *text;
     size_t length;
     size_t at;
+    size_t line;
     size_t depth;
     struct rg_json_place *places;
     size_t count;
@@ -57,8 +58,13 @@ static int peek(const struct scan *s)
 
 static void skip_space(struct scan *s)
 {
-    while (s->at < s->length && strchr(" \t\n\r", s->text[s->at]) != NULL && s->text[s->at] != '\0')
-        s->at++;
+    for (; s->at < s->length; s->at++) {
+        char c = s->text[s->at];
+        if (c == '\n')
+            s->line++;
+        else if (c != ' ' && c != '\t' && c != '\r')
+            break;
+    }
 }
 
 static bool skip_digits(struct scan *s)
@@ -74,6 +80,7 @@ static bool scan_number(struct scan *s)
 {
     size_t start = s->at;
     char copy[RG_JSON_NUMBER_MAX + 1];
+    bool has_exponent = false;
 
     if (peek(s) == '-')
         s->at++;
@@ -88,6 +95,7 @@ static bool scan_number(struct scan *s)
             return fault(s, s->at, "expected a digit after the decimal point");
     }
     if (peek(s) == 'e' || peek(s) == 'E') {
+        has_exponent = true;
         s->at++;
         if (peek(s) == '+' || peek(s) == '-')
             s->at++;
@@ -97,6 +105,8 @@ static bool scan_number(struct scan *s)
     size_t length = s->at - start;
     if (length >= sizeof copy)
         return beyond(s, start, "a number of more than 63 characters");
+    if (!has_exponent)
+        return true;
     memcpy(copy, s->text + start, length);
     copy[length] = '\0';
     if (!isfinite(strtod(copy, NULL)))
@@ -152,12 +162,25 @@ static bool scan_escape(struct scan *s)
     return true;
 }
 
+/* The end of a run of ASCII that stands for itself: the bulk of every string. */
+static size_t skip_plain(const char *text, size_t at, size_t length)
+{
+    while (at < length) {
+        unsigned char c = (unsigned char)text[at];
+        if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
+            break;
+        at++;
+    }
+    return at;
+}
+
 static bool scan_string(struct scan *s)
 {
     size_t start = s->at++;
 
     for (;;) {
         uint32_t code_point;
+        s->at = skip_plain(s->text, s->at, s->length);
         int c = peek(s);
         if (c < 0)
             return fault(s, start, "a string that does not end");
@@ -195,7 +218,7 @@ static bool scan_word(struct scan *s)
 }
 
 /* Note a new value; *ret_index names it while the array can still move. */
-static bool add_place(struct scan *s, size_t name_at, size_t parent, size_t *ret_index)
+static bool add_place(struct scan *s, size_t name_at, size_t line, size_t parent, size_t *ret_index)
 {
     if (s->count == s->capacity) {
         size_t capacity = s->capacity == 0 ? 64 : s->capacity + s->capacity / 2;
@@ -208,12 +231,14 @@ static bool add_place(struct scan *s, size_t name_at, size_t parent, size_t *ret
         s->capacity = capacity;
     }
     *ret_index = s->count;
-    s->places[s->count++] = (struct rg_json_place){
-        .name_at = (uint32_t)name_at, .at = (uint32_t)s->at, .parent = (uint32_t)parent};
+    s->places[s->count++] = (struct rg_json_place){.name_at = (uint32_t)name_at,
+                                                   .at = (uint32_t)s->at,
+                                                   .line = (uint32_t)line,
+                                                   .parent = (uint32_t)parent};
     return true;
 }
 
-static bool scan_value(struct scan *s, size_t name_at, size_t parent);
+static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t parent);
 
 /* A member's name and colon; the value follows. */
 static bool scan_name(struct scan *s)
@@ -245,9 +270,10 @@ static bool scan_container(struct scan *s, size_t index, char close)
     }
     for (;;) {
         size_t name_at = s->at;
+        size_t line = s->line;
         if (is_object && !scan_name(s))
             return false;
-        if (!scan_value(s, name_at, index))
+        if (!scan_value(s, name_at, line, index))
             return false;
         skip_space(s);
         int c = peek(s);
@@ -262,12 +288,12 @@ static bool scan_container(struct scan *s, size_t index, char close)
     return true;
 }
 
-static bool scan_value(struct scan *s, size_t name_at, size_t parent)
+static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t parent)
 {
     size_t index = 0;
     bool ok;
 
-    if (!add_place(s, name_at, parent, &index))
+    if (!add_place(s, name_at, line, parent, &index))
         return false;
     switch (peek(s)) {
     case '{':
@@ -305,7 +331,7 @@ static bool scan_value(struct scan *s, size_t name_at, size_t parent)
 bool rg_json_scan(const char *text, size_t length, struct rg_json_place **ret_places, size_t *ret_count,
                   struct rg_error *err)
 {
-    struct scan s = {.text = text, .length = length, .err = err};
+    struct scan s = {.text = text, .length = length, .line = 1, .err = err};
     bool ok;
 
     if (length > UINT32_MAX / 2)
@@ -313,7 +339,7 @@ bool rg_json_scan(const char *text, size_t length, struct rg_json_place **ret_pl
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         return rg_json_fault_at(text, 0, err, "a byte order mark before the value");
     skip_space(&s);
-    ok = scan_value(&s, s.at, 0);
+    ok = scan_value(&s, s.at, s.line, 0);
     if (ok) {
         skip_space(&s);
         if (s.at < s.length)

@@ -18,6 +18,7 @@ struct rg_json_place {
     uint32_t at;
     uint32_t end;    /* one past the last byte */
     uint32_t next;   /* the index of the first place after this value and all it holds */
+    uint32_t line;   /* that name_at is on, from 1 */
     uint32_t parent; /* the index of the container; the root's own index for the root */
 };
 

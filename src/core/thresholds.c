@@ -134,8 +134,11 @@ static bool read_table(struct reader *r, const struct rg_json *table, struct rg_
         if (rg_is_comment(rg_json_name(base)))
             continue;
         if (rg_json_type(base) != RG_JSON_OBJECT) {
-            struct rg_bound whole = {.key = rg_json_name(base)};
-            if (!fault(r, &whole, base, "expected an object"))
+            struct rg_bound *whole = &bounds[count++];
+            whole->key = rg_arena_strdup(&r->thresholds->arena, rg_json_name(base));
+            if (whole->key == NULL)
+                return rg_error_memory(r->err);
+            if (!fault(r, whole, base, "expected an object"))
                 return false;
             continue;
         }
@@ -152,7 +155,7 @@ static bool read_table(struct reader *r, const struct rg_json *table, struct rg_
 
 static bool read_root(struct reader *r, const struct rg_json *root)
 {
-    static const char *const known[] = {"defaults", "overrides"};
+    static const char *const known[] = {"defaults", "overrides", "waivers"};
     struct rg_thresholds *t = r->thresholds;
 
     for (const struct rg_json *m = rg_json_first(root); m != NULL; m = rg_json_next(m)) {
@@ -164,6 +167,9 @@ static bool read_root(struct reader *r, const struct rg_json *root)
                 return false;
         } else if (strcmp(name, "overrides") == 0) {
             if (!read_table(r, m, &t->overrides, &t->override_count))
+                return false;
+        } else if (strcmp(name, "waivers") == 0) {
+            if (!rg_waivers_read(m, &t->arena, &t->waivers, r->err))
                 return false;
         } else if (!rg_is_comment(name)) {
             return rg_unknown_member(m, known, sizeof known / sizeof known[0], r->err);
@@ -183,6 +189,10 @@ bool rg_thresholds_load(const char *path, struct rg_faults *faults, struct rg_th
         return false;
     bool ok = read_root(&r, rg_json_root(doc));
     rg_json_free(doc);
+    if (ok) {
+        thresholds.path = rg_arena_strdup(&thresholds.arena, path);
+        ok = thresholds.path != NULL || rg_error_memory(err);
+    }
     if (!ok) {
         rg_arena_release(&thresholds.arena);
         return rg_error_prefix(err, "cannot read '%s'", path);

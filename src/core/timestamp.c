@@ -138,8 +138,8 @@ void rg_timestamp_format(long long unix_s, char ret_text[RG_TIMESTAMP_SIZE])
     if (unix_s > LAST_S)
         unix_s = LAST_S;
     long long days = (unix_s >= 0 ? unix_s : unix_s - 86399) / 86400;
-    int rest = (int)(unix_s - days * 86400);
+    unsigned rest = (unsigned)(unix_s - days * 86400) % 86400;
     civil_from_days(days, &year, &month, &day);
-    (void)snprintf(ret_text, RG_TIMESTAMP_SIZE, "%04d-%02d-%02dT%02d:%02d:%02dZ", year, month, day,
+    (void)snprintf(ret_text, RG_TIMESTAMP_SIZE, "%04d-%02d-%02dT%02u:%02u:%02uZ", year, month, day,
                    rest / 3600, rest / 60 % 60, rest % 60);
 }

@@ -145,6 +145,7 @@ static bool read_metrics(struct reader *r, const struct rg_json *object)
             continue;
         if (!read_metric(r, m, &t->metrics[t->metric_count]))
             return false;
+        t->value_count += t->metrics[t->metric_count].has_value;
         t->metric_count++;
     }
     qsort(t->metrics, t->metric_count, sizeof *t->metrics, by_key);
@@ -341,13 +342,30 @@ const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const 
     return bsearch(&wanted, timings->metrics, timings->metric_count, sizeof *timings->metrics, by_key);
 }
 
+double rg_timings_samples(const struct rg_timings *timings, const char *key)
+{
+    const char *dot = strrchr(key, '.');
+    size_t length = dot == NULL ? 0 : (size_t)(dot - key);
+    size_t low = 0;
+    size_t high = timings->sample_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *base = timings->samples[middle].base;
+        int order = strncmp(base, key, length);
+        if (order == 0)
+            order = base[length] != '\0';
+        if (order == 0)
+            return timings->samples[middle].count;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return -1;
+}
+
 bool rg_timings_complete(const struct rg_timings *timings)
 {
-    if (!timings->has_capture || !timings->capture.complete)
-        return false;
-    for (size_t i = 0; i < timings->metric_count; i++) {
-        if (timings->metrics[i].has_value)
-            return true;
-    }
-    return false;
+    return timings->has_capture && timings->capture.complete && timings->value_count > 0;
 }

@@ -11,6 +11,7 @@
 static const char *const measured[][4] = {
     {"metrics", "*", "value", NULL}, {"capture", "min_ratio", NULL, NULL}, {"ladders", "*", "edges", "*"},
     {"samples", "*", NULL, NULL},    {"spread", "*", "*", NULL},           {"runs", "*", "samples", "*"},
+    {"status", "*", NULL, NULL}, /* no numbers, but keys that can be left out */
 };
 
 enum { PATTERNS = sizeof measured / sizeof measured[0], PATTERN_DEPTH = 4 };
@@ -38,9 +39,26 @@ static bool ends_here(unsigned live, size_t depth)
     return false;
 }
 
-static void write_value(struct rg_json_writer *w, const struct rg_json *value, unsigned live,
-                        size_t depth) /* NOLINT(misc-no-recursion) */
+struct canonical {
+    struct rg_json_writer writer;
+    const struct rg_surface *surface; /* NULL: nothing is left out */
+};
+
+/* A member of `metrics` or of `status` whose key the surface excludes. */
+static bool left_out(const struct canonical *c, const struct rg_json *parent, const struct rg_json *member,
+                     size_t depth)
 {
+    const char *block = rg_json_name(parent);
+
+    return c->surface != NULL && depth == 1 &&
+           (strcmp(block, "metrics") == 0 || strcmp(block, "status") == 0) &&
+           rg_surface_exclusion(c->surface, rg_json_name(member)) != NULL;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): the reader bounds the depth */
+static void write_value(struct canonical *c, const struct rg_json *value, unsigned live, size_t depth)
+{
+    struct rg_json_writer *w = &c->writer;
     enum rg_json_type type = rg_json_type(value);
 
     if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
@@ -48,27 +66,30 @@ static void write_value(struct rg_json_writer *w, const struct rg_json *value, u
     } else if (live != 0 && type == RG_JSON_OBJECT) {
         rg_json_write_open_object(w);
         for (const struct rg_json *m = rg_json_first(value); m != NULL; m = rg_json_next(m)) {
+            if (left_out(c, value, m, depth))
+                continue;
             rg_json_write_name(w, rg_json_name(m));
-            write_value(w, m, step(live, depth, rg_json_name(m)), depth + 1);
+            write_value(c, m, step(live, depth, rg_json_name(m)), depth + 1);
         }
         rg_json_write_close_object(w);
     } else if (live != 0 && type == RG_JSON_ARRAY) {
         rg_json_write_open_array(w);
         for (const struct rg_json *v = rg_json_first(value); v != NULL; v = rg_json_next(v))
-            write_value(w, v, step(live, depth, NULL), depth + 1);
+            write_value(c, v, step(live, depth, NULL), depth + 1);
         rg_json_write_close_array(w);
     } else {
         rg_json_write_value(w, value);
     }
 }
 
-bool rg_timings_canonical(const struct rg_json_doc *doc, struct rg_buffer *out, struct rg_error *err)
+bool rg_timings_canonical(const struct rg_json_doc *doc, const struct rg_surface *surface,
+                          struct rg_buffer *out, struct rg_error *err)
 {
-    struct rg_json_writer w;
+    struct canonical c = {.surface = surface};
 
-    rg_json_writer_init(&w, out);
-    write_value(&w, rg_json_root(doc), (1U << PATTERNS) - 1, 0);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
+    rg_json_writer_init(&c.writer, out);
+    write_value(&c, rg_json_root(doc), (1U << PATTERNS) - 1, 0);
+    rg_json_write_end(&c.writer);
+    rg_json_writer_release(&c.writer);
     return rg_buffer_check(out, err);
 }

@@ -103,7 +103,7 @@ static bool write_canonical(struct rg_error *err)
     struct rg_json_doc *doc = rg_json_parse(TIMINGS, sizeof TIMINGS - 1, err);
 
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok = doc != NULL && rg_timings_canonical(doc, &out, err);
+    bool ok = doc != NULL && rg_timings_canonical(doc, NULL, &out, err);
     rg_buffer_release(&out);
     rg_json_free(doc);
     return ok;

@@ -1,0 +1,23 @@
+/*
+ * block.h: the baseline block that a reviewer pastes and commits, and what stands around it in a summary.
+ */
+#ifndef RUNGATE_BLOCK_H
+#define RUNGATE_BLOCK_H
+
+#include "rungate/buffer.h"
+#include "rungate/timings.h"
+
+/* The heading, then the whole block in a fence; when that has no room in `limit` bytes, where to find it
+ * instead. */
+void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_buffer *out);
+
+/* The heading and the counts when a capture cannot become a baseline. */
+void rg_block_refused_markdown(const struct rg_timings *timings, struct rg_buffer *out);
+
+/* Why it cannot, in a sentence. */
+void rg_block_refusal(const struct rg_timings *timings, struct rg_buffer *out);
+
+/* A placeholder baseline made at that time. Errors: MEMORY. */
+bool rg_block_void(long long now_s, struct rg_buffer *out, struct rg_error *err);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * bound.h: which bounds hold for a key, and where it trips.
+ *
+ * Each bound is found by itself. Absolute: the override, else the trip derived from the ladder, else the
+ * default. Percentage: the override, else the default. The derived trip is hi_next, the edge above the
+ * baseline's bucket: no interpolation inside the baseline's bucket or the next can reach past it.
+ */
+#ifndef RUNGATE_BOUND_H
+#define RUNGATE_BOUND_H
+
+#include "rungate/error.h"
+#include "rungate/ladder.h"
+#include "rungate/surface.h"
+#include "rungate/thresholds.h"
+
+#include <stdbool.h>
+
+enum rg_bound_source { RG_BOUND_NONE, RG_BOUND_OVERRIDE, RG_BOUND_DERIVED, RG_BOUND_DEFAULT };
+
+/* What is known of a key apart from its readings. */
+struct rg_key_context {
+    const struct rg_surface_key *declared; /* NULL when no surface declares it */
+    const char *policy;
+    size_t policy_length;
+    const char *label;              /* NULL when the key has not the form of one */
+    const struct rg_ladder *ladder; /* the declared one, or NULL */
+};
+
+/* `surface` and `ladders` may be NULL: then the default prefix rules hold. The result points into its
+ * arguments. */
+struct rg_key_context rg_key_context(const char *key, const struct rg_surface *surface,
+                                     const struct rg_ladders *ladders);
+
+/* The bounds in force. */
+struct rg_limits {
+    double abs;  /* the largest increase, in the key's unit */
+    double pct;  /* the largest increase, as 100 × increase / baseline */
+    double trip; /* baseline + abs */
+    enum rg_bound_source abs_source;
+    enum rg_bound_source pct_source;
+    bool fail_on_missing;
+};
+
+/*
+ * Resolve the bounds of a key with that baseline. `ladder` is the one the baseline was read on, or NULL.
+ * Errors: CONFLICT, with the key, when a bound or the ladder is in another unit than the key.
+ */
+bool rg_limits_resolve(const char *key, const char *unit, double baseline,
+                       const struct rg_key_context *context, const struct rg_ladder *ladder,
+                       const struct rg_thresholds *thresholds, struct rg_limits *ret, struct rg_error *err);
+
+#endif

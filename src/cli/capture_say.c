@@ -1,0 +1,124 @@
+/*
+ * What capture tells: while it works, and in the end.
+ */
+#include "capture.h"
+
+#include "rungate/timestamp.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Below this many queries nobody has to wait. */
+enum { PROGRESS_FROM = 50 };
+
+static bool shows_progress(const struct capture *capture)
+{
+    return !capture->arguments->quiet && isatty(fileno(capture->tool->err)) == 1;
+}
+
+void capture_progress(void *context, size_t done, size_t total)
+{
+    const struct capture *capture = *(const struct capture **)context;
+
+    if (total < PROGRESS_FROM || !shows_progress(capture))
+        return;
+    (void)fprintf(capture->tool->err, "\rcapture: %zu of %zu queries", done, total);
+    (void)fflush(capture->tool->err);
+}
+
+void capture_progress_end(const struct capture *capture)
+{
+    if (shows_progress(capture))
+        (void)fputs("\r\033[K", capture->tool->err);
+}
+
+/* "2 no_data, 1 saturated", in the order of the status table. */
+static void count_statuses(const struct attempt *a, size_t count, struct rg_buffer *out)
+{
+    size_t counts[RG_STATUS_COUNT] = {0};
+
+    for (size_t i = 0; i < count; i++)
+        counts[a->readings[i].status]++;
+    for (int s = RG_STATUS_GOOD + 1; s < RG_STATUS_COUNT; s++) {
+        if (counts[s] > 0)
+            rg_buffer_printf(out, "%s%zu %s", out->length == 0 ? " (" : ", ", counts[s],
+                             rg_status_name((enum rg_status)s));
+    }
+    if (out->length > 0)
+        rg_buffer_putc(out, ')');
+}
+
+static void say_summary(const struct capture *capture, const struct attempt *a)
+{
+    struct rg_buffer statuses;
+    char at[RG_TIMESTAMP_SIZE];
+    size_t captured = 0;
+    size_t declared = capture->plan->key_count;
+
+    for (size_t i = 0; i < declared; i++)
+        captured += a->readings[i].has_value;
+    rg_buffer_init(&statuses, RG_BUFFER_UNLIMITED);
+    count_statuses(a, declared, &statuses);
+    rg_timestamp_format(a->unix_s, at);
+    rg_tool_say(capture->tool, "captured %zu of %zu%s at %s in %lld ms", captured, declared,
+                rg_buffer_text(&statuses), at, a->elapsed_ms);
+    rg_buffer_release(&statuses);
+}
+
+static void say_query(const struct capture *capture, const char *what, const struct rg_question *q)
+{
+    rg_tool_say(capture->tool, "%s: %.1f ms, %zu bytes: %s", what, (double)q->elapsed_us / 1000, q->bytes,
+                q->query);
+}
+
+static void say_queries(const struct capture *capture, const struct attempt *a)
+{
+    const struct rg_plan *plan = capture->plan;
+
+    for (size_t i = 0; i < plan->key_count; i++)
+        say_query(capture, plan->keys[i].key->key, &a->questions[i]);
+    for (size_t s = 0; s < plan->series_count; s++) {
+        if (a->evidence_of[s] != NO_QUESTION)
+            say_query(capture, plan->series[s].series->base, &a->questions[a->evidence_of[s]]);
+    }
+}
+
+/* Series that are captured on trust. */
+static void say_unproven(const struct capture *capture, const struct attempt *a)
+{
+    const struct rg_plan *plan = capture->plan;
+
+    for (size_t s = 0; s < plan->series_count; s++) {
+        if (a->evidence[s].kind == RG_EVIDENCE_NONE)
+            rg_tool_say(capture->tool, "%s: captured without evidence: %s", plan->series[s].series->base,
+                        plan->series[s].evidence == NULL
+                            ? "the template is not one call of histogram_quantile({quantile}, ...)"
+                            : "the histogram is a native one");
+    }
+}
+
+void attempt_say(const struct capture *capture, const struct attempt *a)
+{
+    bool quiet = capture->arguments->quiet;
+
+    if (a->why != NULL) {
+        rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",
+                    capture->arguments->prometheus, a->why, capture->arguments->output);
+        return;
+    }
+    if (capture->arguments->verbose)
+        say_queries(capture, a);
+    if (!quiet)
+        say_summary(capture, a);
+    for (size_t i = 0; !quiet && i < capture->plan->key_count; i++) {
+        const struct rg_reading *reading = &a->readings[i];
+        if (reading->status != RG_STATUS_GOOD)
+            rg_tool_say(capture->tool, "%s: %s: %s; %s", capture->plan->keys[i].key->key,
+                        rg_status_name(reading->status), reading->note, rg_status_advice(reading->status));
+    }
+    if (!quiet)
+        say_unproven(capture, a);
+    if (!attempt_complete(capture, a))
+        rg_tool_say(capture->tool, "incomplete: '%s' has fewer values than --min-capture-ratio %g asks for",
+                    capture->arguments->output, capture->arguments->min_ratio);
+}

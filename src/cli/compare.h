@@ -1,0 +1,70 @@
+/*
+ * compare.h: what the parts of the compare command share: the arguments, and everything that was read.
+ */
+#ifndef RUNGATE_COMPARE_H
+#define RUNGATE_COMPARE_H
+
+#include "rungate/judge.h"
+#include "tool.h"
+
+enum compare_format { COMPARE_TEXT, COMPARE_JSON, COMPARE_MARKDOWN };
+enum compare_when { COMPARE_AUTO, COMPARE_ALWAYS, COMPARE_NEVER };
+enum compare_annotate { COMPARE_ANNOTATE_AUTO, COMPARE_ANNOTATE_GITHUB, COMPARE_ANNOTATE_NONE };
+
+struct compare_arguments {
+    struct rg_path timings;
+    struct rg_path baseline;
+    struct rg_path thresholds;
+    struct rg_path metrics;
+    struct rg_path ladders;
+    const char *report;
+    const char *summary;
+    const char *junit;
+    const char *explain;
+    int format;   /* enum compare_format */
+    int annotate; /* enum compare_annotate */
+    int color;    /* enum compare_when */
+    double min_compared;
+    struct rg_instant today;
+    bool paste;
+    bool print_void;
+};
+
+struct compare_work {
+    const struct rg_tool *tool;
+    struct compare_arguments arguments;
+    struct rg_json_doc *document; /* of the timings, to make a block of; NULL when there is one to judge */
+    struct rg_timings timings;
+    struct rg_timings baseline;
+    struct rg_thresholds thresholds;
+    struct rg_surface surface;
+    struct rg_ladders ladders;
+    bool has_surface;
+    bool has_ladders;
+    struct rg_verdict verdict;
+};
+
+/* compare_output.c */
+
+/* The annotations are wanted: asked for, or auto and in GitHub's CI. */
+bool rg_compare_annotates(const struct compare_work *work);
+
+/* Append to the --summary file, when there is one, what `render` makes for the room that it has left. */
+bool rg_compare_append_summary(const struct compare_work *work,
+                               bool (*render)(const struct compare_work *, size_t limit,
+                                              struct rg_buffer *out, struct rg_error *err),
+                               struct rg_error *err);
+
+/* Print and write the verdict in each form that was asked for: files first, so that the verdict stands last.
+ */
+bool rg_compare_output(const struct compare_work *work, struct rg_error *err);
+
+/* compare_block.c: each returns an exit status. */
+
+/* For a placeholder and for --paste: print the block to commit, or say why there is none. */
+int rg_compare_block(const struct compare_work *work);
+
+/* --void: print a placeholder. */
+int rg_compare_void(const struct compare_work *work);
+
+#endif

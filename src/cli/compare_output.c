@@ -1,0 +1,146 @@
+#include "compare.h"
+#include "rungate/explain.h"
+#include "rungate/file.h"
+#include "rungate/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && value[0] != '\0';
+}
+
+/* The first of the usual three that is set names the character set. */
+static bool locale_is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (is_set(names[i])) {
+            const char *value = getenv(names[i]);
+            return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL ||
+                   strstr(value, "utf-8") != NULL;
+        }
+    }
+    return false;
+}
+
+static struct rg_style style_of(const struct compare_work *work)
+{
+    const char *term = getenv("TERM");
+    bool terminal = isatty(fileno(work->tool->out)) == 1 && term != NULL && strcmp(term, "dumb") != 0;
+
+    return (struct rg_style){
+        .color = work->arguments.color == COMPARE_ALWAYS ||
+                 (work->arguments.color == COMPARE_AUTO && terminal && !is_set("NO_COLOR")),
+        .bars = terminal && locale_is_utf8(),
+    };
+}
+
+bool rg_compare_annotates(const struct compare_work *work)
+{
+    const char *github = getenv("GITHUB_ACTIONS");
+
+    if (work->arguments.annotate != COMPARE_ANNOTATE_AUTO)
+        return work->arguments.annotate == COMPARE_ANNOTATE_GITHUB;
+    return github != NULL && strcmp(github, "true") == 0;
+}
+
+bool rg_compare_append_summary(const struct compare_work *work,
+                               bool (*render)(const struct compare_work *, size_t limit,
+                                              struct rg_buffer *out, struct rg_error *err),
+                               struct rg_error *err)
+{
+    const char *path = work->arguments.summary;
+    struct rg_buffer text;
+    bool ok;
+
+    if (path == NULL)
+        return true;
+    size_t there = rg_file_size(path);
+    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    ok = render(work, there < RG_SUMMARY_MAX ? RG_SUMMARY_MAX - there : 0, &text, err) &&
+         rg_file_append(path, text.data, text.length, err);
+    rg_buffer_release(&text);
+    return ok;
+}
+
+static bool render_markdown(const struct compare_work *work, size_t limit, struct rg_buffer *out,
+                            struct rg_error *err)
+{
+    return rg_report_markdown(&work->verdict, limit, out, err);
+}
+
+/* Write one form to its own file. */
+static bool write_form(const struct compare_work *work, const char *path,
+                       bool (*render)(const struct rg_verdict *, struct rg_buffer *, struct rg_error *),
+                       struct rg_error *err)
+{
+    struct rg_buffer text;
+    bool ok;
+
+    if (path == NULL)
+        return true;
+    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    ok = render(&work->verdict, &text, err) && rg_file_write(path, text.data, text.length, err);
+    rg_buffer_release(&text);
+    return ok;
+}
+
+static bool print_annotations(const struct compare_work *work, struct rg_error *err)
+{
+    struct rg_buffer text;
+    bool ok;
+
+    if (!rg_compare_annotates(work))
+        return true;
+    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    ok = rg_report_annotations(&work->verdict, &text, err);
+    if (ok)
+        (void)fputs(rg_buffer_text(&text), work->tool->err);
+    rg_buffer_release(&text);
+    return ok;
+}
+
+static bool render_verdict(const struct compare_work *work, struct rg_buffer *out, struct rg_error *err)
+{
+    const struct compare_arguments *a = &work->arguments;
+    struct rg_explain_paths paths = {a->timings.path, a->baseline.path, a->thresholds.path, a->metrics.path};
+
+    if (a->explain != NULL)
+        return rg_explain(&work->verdict, work->has_surface ? &work->surface : NULL, &paths, a->explain, out,
+                          err);
+    switch ((enum compare_format)a->format) {
+    case COMPARE_JSON:
+        return rg_report_json(&work->verdict, out, err);
+    case COMPARE_MARKDOWN:
+        return rg_report_markdown(&work->verdict, RG_BUFFER_UNLIMITED, out, err);
+    case COMPARE_TEXT:
+        break;
+    }
+    return rg_report_text(&work->verdict, style_of(work), out, err);
+}
+
+static bool print_verdict(const struct compare_work *work, struct rg_error *err)
+{
+    struct rg_buffer text;
+
+    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    bool ok = render_verdict(work, &text, err) && rg_tool_print(work->tool, &text, err);
+    rg_buffer_release(&text);
+    return ok;
+}
+
+bool rg_compare_output(const struct compare_work *work, struct rg_error *err)
+{
+    for (size_t i = 0; i < work->verdict.warning_count; i++)
+        rg_tool_say(work->tool, "warning: %s", work->verdict.warnings[i]);
+    return write_form(work, work->arguments.report, rg_report_json, err) &&
+           write_form(work, work->arguments.junit, rg_report_junit, err) &&
+           rg_compare_append_summary(work, render_markdown, err) && print_verdict(work, err) &&
+           print_annotations(work, err);
+}

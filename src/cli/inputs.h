@@ -1,0 +1,21 @@
+/*
+ * inputs.h: the files that compare and check-bounds read.
+ */
+#ifndef RUNGATE_INPUTS_H
+#define RUNGATE_INPUTS_H
+
+#include "options.h"
+#include "rungate/error.h"
+#include "rungate/ladder.h"
+#include "rungate/surface.h"
+
+#include <stdbool.h>
+
+/* A file that may be absent where the user did not name it; then *ret is not touched and *ret_present is
+ * false. */
+bool rg_input_surface(const struct rg_path *path, struct rg_surface *ret, bool *ret_present,
+                      struct rg_error *err);
+bool rg_input_ladders(const struct rg_path *path, struct rg_ladders *ret, bool *ret_present,
+                      struct rg_error *err);
+
+#endif

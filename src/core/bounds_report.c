@@ -1,0 +1,100 @@
+#include "rungate/bounds_report.h"
+
+#include "rungate/escape.h"
+#include "rungate/json_write.h"
+
+static void put_finding(const struct rg_finding *f, const char *path, struct rg_buffer *out)
+{
+    rg_escape_terminal(out, path);
+    if (f->line > 0)
+        rg_buffer_printf(out, ":%zu", f->line);
+    rg_buffer_printf(out, ": rule %s: ", rg_rule_letter(f->rule));
+    if (f->key[0] != '\0') {
+        rg_escape_terminal(out, f->key);
+        rg_buffer_puts(out, ": ");
+    }
+    rg_escape_terminal(out, f->message);
+    rg_buffer_putc(out, '\n');
+}
+
+/* "19 of rule C, 4 of rule F". */
+static void put_counts(const struct rg_findings *findings, struct rg_buffer *out)
+{
+    size_t counts[RG_RULE_COUNT] = {0};
+    const char *between = "";
+
+    for (size_t i = 0; i < findings->count; i++)
+        counts[findings->items[i].rule]++;
+    for (int rule = 0; rule < RG_RULE_COUNT; rule++) {
+        if (counts[rule] == 0)
+            continue;
+        rg_buffer_printf(out, "%s%zu of rule %s", between, counts[rule], rg_rule_letter((enum rg_rule)rule));
+        between = ", ";
+    }
+}
+
+bool rg_bounds_text(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+                    struct rg_buffer *out, struct rg_error *err)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
+    rg_buffer_printf(out, "%s%zu keys gated, %zu excluded\n", findings->count > 0 ? "\n" : "",
+                     findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
+    if (findings->count > 0) {
+        rg_buffer_printf(out, "FAIL: %zu finding%s: ", findings->count, findings->count == 1 ? "" : "s");
+        put_counts(findings, out);
+        rg_buffer_putc(out, '\n');
+    } else if (findings->gated == 0) {
+        rg_buffer_puts(out, "CANNOT JUDGE: every declared key is excluded\n");
+    } else if (findings->placeholder) {
+        rg_buffer_puts(out, "PLACEHOLDER: NOTHING IS GATED until a baseline is committed\n");
+    } else {
+        rg_buffer_puts(out, "PASS: every gated key trips at an edge of its ladder\n");
+    }
+    return rg_buffer_check(out, err);
+}
+
+static void write_finding(struct rg_json_writer *w, const struct rg_finding *f, const char *path)
+{
+    rg_json_write_open_object(w);
+    rg_json_write_name(w, "rule");
+    rg_json_write_string(w, rg_rule_letter(f->rule));
+    rg_json_write_name(w, "key");
+    rg_json_write_string(w, f->key);
+    rg_json_write_name(w, "message");
+    rg_json_write_string(w, f->message);
+    rg_json_write_name(w, "file");
+    rg_json_write_string(w, path);
+    rg_json_write_name(w, "line");
+    if (f->line > 0)
+        rg_json_write_integer(w, (long long)f->line);
+    else
+        rg_json_write_null(w);
+    rg_json_write_close_object(w);
+}
+
+bool rg_bounds_json(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+                    struct rg_buffer *out, struct rg_error *err)
+{
+    struct rg_json_writer w;
+
+    rg_json_writer_init(&w, out);
+    rg_json_write_open_object(&w);
+    rg_json_write_name(&w, "ok");
+    rg_json_write_bool(&w, rg_findings_exit(findings) == RG_EXIT_PASS);
+    rg_json_write_name(&w, "gated");
+    rg_json_write_integer(&w, findings->placeholder ? 0 : (long long)findings->gated);
+    rg_json_write_name(&w, "excluded");
+    rg_json_write_integer(&w, (long long)findings->excluded);
+    rg_json_write_name(&w, "placeholder");
+    rg_json_write_bool(&w, findings->placeholder);
+    rg_json_write_name(&w, "failures");
+    rg_json_write_open_array(&w);
+    for (size_t i = 0; i < findings->count; i++)
+        write_finding(&w, &findings->items[i], paths->path[findings->items[i].file]);
+    rg_json_write_close_array(&w);
+    rg_json_write_close_object(&w);
+    rg_json_write_end(&w);
+    rg_json_writer_release(&w);
+    return rg_buffer_check(out, err);
+}

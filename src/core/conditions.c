@@ -1,0 +1,105 @@
+#include "conditions.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool warn(struct rg_verdict *v, struct rg_error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool warn(struct rg_verdict *v, struct rg_error *err, const char *format, ...)
+{
+    char text[RG_ERROR_SIZE];
+    va_list args;
+
+    if (v->warning_count == v->warning_capacity) {
+        size_t capacity = v->warning_capacity == 0 ? 8 : v->warning_capacity * 2;
+        const char **warnings = realloc(v->warnings, capacity * sizeof *warnings);
+        if (warnings == NULL)
+            return rg_error_memory(err);
+        v->warnings = warnings;
+        v->warning_capacity = capacity;
+    }
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    v->warnings[v->warning_count] = rg_arena_strdup(&v->arena, text);
+    return v->warnings[v->warning_count++] != NULL || rg_error_memory(err);
+}
+
+static bool check_labels(const struct rg_timings *b, const struct rg_timings *c, struct rg_verdict *v,
+                         struct rg_error *err)
+{
+    for (size_t i = 0, j = 0; i < b->label_count || j < c->label_count;) {
+        int order = i == b->label_count   ? 1
+                    : j == c->label_count ? -1
+                                          : strcmp(b->labels[i].name, c->labels[j].name);
+        const struct rg_condition *left = order <= 0 ? &b->labels[i++] : NULL;
+        const struct rg_condition *right = order >= 0 ? &c->labels[j++] : NULL;
+        if (order == 0 && strcmp(left->value, right->value) != 0)
+            return rg_error_set(
+                err, RG_ERROR_CONFLICT,
+                "label '%s' is '%s' in the baseline and '%s' in the timings: numbers taken under "
+                "different conditions do not compare; capture under the baseline's, or refresh it",
+                left->name, left->value, right->value);
+        if (order != 0 &&
+            !warn(v, err, "label '%s' ('%s') is declared only in the %s", (left ? left : right)->name,
+                  (left ? left : right)->value, left ? "baseline" : "timings"))
+            return false;
+    }
+    return true;
+}
+
+static bool check_text(const char *what, const char *b, const char *c, struct rg_verdict *v,
+                       struct rg_error *err)
+{
+    if (b == NULL || c == NULL || strcmp(b, c) == 0)
+        return true;
+    return warn(v, err, "%s differs: '%s' in the baseline, '%s' in the timings", what, b, c);
+}
+
+static bool check_capture(const struct rg_timings *c, struct rg_verdict *v, struct rg_error *err)
+{
+    if (!c->has_capture || c->capture.complete)
+        return true;
+    if (!c->capture.has_counts)
+        return warn(v, err, "the capture is not complete");
+    return warn(v, err, "the capture is thin: %lld of %lld keys have a value", c->capture.captured,
+                c->capture.declared);
+}
+
+/* An override that no key uses is a bound that somebody believes in. The first is named, the rest counted. */
+static bool check_overrides(const struct rg_judge_input *input, struct rg_verdict *v, struct rg_error *err)
+{
+    const char *first = NULL;
+    size_t count = 0;
+
+    if (input->surface == NULL)
+        return true;
+    for (size_t i = 0; i < input->thresholds->override_count; i++) {
+        const char *key = input->thresholds->overrides[i].key;
+        if (rg_surface_find(input->surface, key) != NULL || rg_surface_exclusion(input->surface, key) != NULL)
+            continue;
+        first = first == NULL ? key : first;
+        count++;
+    }
+    if (count == 0)
+        return true;
+    if (count == 1)
+        return warn(v, err, "the override for '%s' is for a key that nothing declares; see check-bounds",
+                    first);
+    return warn(v, err,
+                "%zu overrides are for keys that nothing declares, the first for '%s'; see check-bounds",
+                count, first);
+}
+
+bool rg_conditions_check(const struct rg_judge_input *input, struct rg_verdict *verdict, struct rg_error *err)
+{
+    const struct rg_timings *b = input->baseline;
+    const struct rg_timings *c = input->current;
+
+    return check_labels(b, c, verdict, err) && check_text("profile", b->profile, c->profile, verdict, err) &&
+           check_text("window", b->window, c->window, verdict, err) && check_capture(c, verdict, err) &&
+           check_overrides(input, verdict, err);
+}

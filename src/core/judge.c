@@ -1,0 +1,241 @@
+#include "rungate/judge.h"
+
+#include "conditions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const notes[RG_CASE_COUNT] = {
+#define X(id, note) [RG_CASE_##id] = (note),
+    RG_CASE_MAP(X)
+#undef X
+};
+
+/* Rounding noise at the trip point must not fire. */
+static const double TRIP_TOLERANCE = 1e-9;
+
+/* Below this share of the baseline's observations a reading that does not fire is no pass. */
+static const double CONCLUSIVE_SHARE = 0.5;
+
+static struct rg_reading reading_of(const struct rg_timings *side, const struct rg_metric *metric,
+                                    const char *key, const struct rg_key_context *context)
+{
+    struct rg_reading reading = {.metric = metric};
+    const struct rg_ladder *own = rg_ladders_match(&side->ladders, key);
+
+    reading.ladder = own != NULL ? own : context->ladder;
+    if (metric != NULL && metric->has_value) {
+        reading.has_value = true;
+        reading.value = metric->value;
+        reading.saturated = metric->status == RG_STATUS_SATURATED ||
+                            (reading.ladder != NULL && rg_ladder_saturated(reading.ladder, metric->value));
+    }
+    return reading;
+}
+
+/* What keeps the two sides from being compared, or NULL. Sets *ok to false without memory. */
+static const char *mismatch(const struct rg_row *row, struct rg_arena *arena, bool *ok)
+{
+    const struct rg_reading *b = &row->baseline;
+    const struct rg_reading *c = &row->current;
+    bool both = b->metric != NULL && c->metric != NULL;
+    const char *text = NULL;
+
+    if (both && strcmp(b->metric->unit, c->metric->unit) != 0)
+        text = rg_arena_printf(arena, "unit differs: baseline in %s, current in %s; refresh the baseline",
+                               b->metric->unit, c->metric->unit);
+    else if (both && b->ladder != NULL && c->ladder != NULL && b->ladder != c->ladder &&
+             !rg_ladders_equal(b->ladder, c->ladder))
+        text = rg_arena_strdup(arena, "ladder differs: the bucket edges are not those of the baseline; "
+                                      "refresh the baseline");
+    else if (b->saturated)
+        text = rg_arena_strdup(arena, "baseline is saturated: it is at least the top edge, so nothing can be "
+                                      "slower; add edges above it and refresh the baseline");
+    else
+        return NULL;
+    *ok = text != NULL;
+    return text;
+}
+
+bool rg_row_pct(const struct rg_row *row, double *ret_pct)
+{
+    if (!row->baseline.has_value || !row->current.has_value || !(row->baseline.value > 0))
+        return false;
+    *ret_pct = 100 * (row->current.value - row->baseline.value) / row->baseline.value;
+    return true;
+}
+
+bool rg_row_floor(const struct rg_row *row, double *ret_floor)
+{
+    if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
+        return false;
+    *ret_floor = row->limits.trip / row->baseline.value;
+    return true;
+}
+
+/* Both bounds are breached; with a baseline that is not positive the absolute one alone. */
+static bool fires(const struct rg_row *row)
+{
+    double trip = row->limits.trip;
+    double pct;
+
+    if (row->current.saturated)
+        return true;
+    if (!(row->current.value - trip > TRIP_TOLERANCE * fabs(trip)))
+        return false;
+    return !rg_row_pct(row, &pct) || pct > row->limits.pct;
+}
+
+/* A reading that fires regresses on however few observations; only a pass needs enough of them. */
+static bool is_inconclusive(const struct rg_row *row)
+{
+    if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
+        return false;
+    return row->baseline_samples >= 0 && row->current_samples >= 0 &&
+           row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
+}
+
+static enum rg_case decide(const struct rg_row *row)
+{
+    if (!row->baseline.has_value)
+        return row->current.has_value ? RG_CASE_NEW : RG_CASE_NO_DATA;
+    if (!row->current.has_value)
+        return RG_CASE_MISSING;
+    if (row->limits.abs_source == RG_BOUND_NONE || row->limits.pct_source == RG_BOUND_NONE)
+        return RG_CASE_NO_THRESHOLD;
+    if (fires(row))
+        return RG_CASE_REGRESSION;
+    return row->current.value < row->baseline.value ? RG_CASE_IMPROVED : RG_CASE_WITHIN;
+}
+
+static bool judge_row(const struct rg_judge_input *input, const struct rg_key_context *context,
+                      struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+{
+    bool ok = true;
+
+    row->note = mismatch(row, arena, &ok);
+    if (!ok)
+        return rg_error_memory(err);
+    row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
+    row->waiver = rg_waivers_find(&input->thresholds->waivers, row->key);
+    if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
+        row->waiver = NULL;
+    /* A mismatch is judged without bounds, which may be in the other unit. */
+    if (row->note != NULL) {
+        row->kind = RG_CASE_MISMATCH;
+        row->regressed = true;
+        return true;
+    }
+    if (row->baseline.has_value &&
+        !rg_limits_resolve(row->key, row->unit, row->baseline.value, context, row->baseline.ladder,
+                           input->thresholds, &row->limits, err))
+        return false;
+    row->kind = decide(row);
+    row->regressed =
+        row->kind == RG_CASE_REGRESSION || (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing);
+    row->inconclusive = is_inconclusive(row);
+    row->note = notes[row->kind];
+    if (row->kind >= RG_CASE_REGRESSION && !(row->baseline.value > 0)) {
+        row->note = rg_arena_printf(arena, "%s%s", row->note, RG_NOTE_ABSOLUTE_ONLY);
+        if (row->note == NULL)
+            return rg_error_memory(err);
+    }
+    return true;
+}
+
+static void count(struct rg_summary *s, const struct rg_row *row)
+{
+    s->total++;
+    s->regressions += row->regressed && row->waiver == NULL;
+    s->waived += row->regressed && row->waiver != NULL;
+    s->inconclusive += row->inconclusive;
+    s->comparable += row->baseline.metric != NULL;
+    s->improvements += row->kind == RG_CASE_IMPROVED;
+    s->missing += row->kind == RG_CASE_MISSING;
+    s->fresh += row->kind == RG_CASE_NEW;
+    s->no_threshold += row->kind == RG_CASE_NO_THRESHOLD;
+    s->no_data += row->kind == RG_CASE_NO_DATA;
+    s->compared += row->kind == RG_CASE_MISMATCH || row->kind >= RG_CASE_REGRESSION;
+}
+
+/* Walk both sorted sides together. */
+static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, struct rg_error *err)
+{
+    const struct rg_timings *b = input->baseline;
+    const struct rg_timings *c = input->current;
+
+    for (size_t i = 0, j = 0; i < b->metric_count || j < c->metric_count;) {
+        int order = i == b->metric_count   ? 1
+                    : j == c->metric_count ? -1
+                                           : strcmp(b->metrics[i].key, c->metrics[j].key);
+        const struct rg_metric *baseline = order <= 0 ? &b->metrics[i++] : NULL;
+        const struct rg_metric *current = order >= 0 ? &c->metrics[j++] : NULL;
+        const char *key = baseline != NULL ? baseline->key : current->key;
+        struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
+        if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL)
+            continue;
+        struct rg_row *row = &v->rows[v->summary.total];
+        *row = (struct rg_row){
+            .key = key,
+            .baseline = reading_of(b, baseline, key, &context),
+            .current = reading_of(c, current, key, &context),
+            .baseline_samples = rg_timings_samples(b, key),
+            .current_samples = rg_timings_samples(c, key),
+        };
+        if (!judge_row(input, &context, row, &v->arena, err))
+            return false;
+        count(&v->summary, row);
+    }
+    if (input->surface != NULL)
+        v->summary.excluded = input->surface->excluded_count;
+    return true;
+}
+
+bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err)
+{
+    struct rg_verdict verdict = {
+        .baseline = input->baseline, .current = input->current, .min_compared = input->min_compared};
+    bool ok = false;
+
+    verdict.rows = rg_arena_array(
+        &verdict.arena, input->baseline->metric_count + input->current->metric_count, sizeof *verdict.rows);
+    if (verdict.rows == NULL) {
+        (void)rg_error_memory(err);
+        goto cleanup;
+    }
+    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err);
+cleanup:
+    if (ok)
+        *ret = verdict;
+    else
+        rg_verdict_release(&verdict);
+    return ok;
+}
+
+void rg_verdict_release(struct rg_verdict *verdict)
+{
+    free(verdict->warnings);
+    rg_arena_release(&verdict->arena);
+    *verdict = (struct rg_verdict){0};
+}
+
+const char *rg_verdict_doubt(const struct rg_verdict *verdict)
+{
+    const struct rg_summary *s = &verdict->summary;
+
+    if (s->compared == 0)
+        return "nothing was compared: no key has a usable value on both sides and a threshold";
+    if (s->inconclusive == s->compared)
+        return "every compared key is inconclusive: the capture rests on too few observations";
+    if ((double)s->compared < verdict->min_compared * (double)s->comparable)
+        return "fewer of the baseline's keys were compared than --min-compared asks for";
+    return NULL;
+}
+
+enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
+{
+    if (rg_verdict_doubt(verdict) != NULL)
+        return RG_EXIT_CANNOT_JUDGE;
+    return verdict->summary.regressions > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+}

@@ -1,0 +1,125 @@
+#include "report_cells.h"
+
+#include "report_order.h"
+#include "rungate/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void format_reading(const struct rg_reading *reading, char ret[RG_CELL_SIZE])
+{
+    char text[RG_NUMBER_SIZE];
+
+    if (!reading->has_value) {
+        (void)snprintf(ret, RG_CELL_SIZE, "-");
+        return;
+    }
+    rg_number_format_short(reading->value, text);
+    (void)snprintf(ret, RG_CELL_SIZE, "%s%s", reading->saturated ? ">=" : "", text);
+}
+
+void rg_cell_baseline(const struct rg_row *row, char ret[RG_CELL_SIZE])
+{
+    format_reading(&row->baseline, ret);
+}
+
+void rg_cell_current(const struct rg_row *row, char ret[RG_CELL_SIZE])
+{
+    char trip[RG_CELL_SIZE];
+
+    format_reading(&row->current, ret);
+    rg_cell_trip(row, trip);
+    /* A reading just above the trip point must not look as if it were on it. */
+    if (row->kind == RG_CASE_REGRESSION && !row->current.saturated && strcmp(ret, trip) == 0) {
+        char text[RG_NUMBER_SIZE];
+        rg_number_format(row->current.value, text);
+        (void)snprintf(ret, RG_CELL_SIZE, "%s", text);
+    }
+}
+
+void rg_cell_change(const struct rg_row *row, char ret[RG_CELL_SIZE])
+{
+    double pct;
+
+    ret[0] = '\0';
+    if (rg_row_pct(row, &pct))
+        (void)snprintf(ret, RG_CELL_SIZE,
+                       fabs(pct) < 1000  ? "%+.1f%%"
+                       : fabs(pct) < 1e9 ? "%+.0f%%"
+                                         : "%+.3g%%",
+                       pct);
+}
+
+void rg_cell_trip(const struct rg_row *row, char ret[RG_CELL_SIZE])
+{
+    char text[RG_NUMBER_SIZE];
+
+    ret[0] = '\0';
+    if (row->limits.abs_source == RG_BOUND_NONE)
+        return;
+    rg_number_format_short(row->limits.trip, text);
+    (void)snprintf(ret, RG_CELL_SIZE, "%s", text);
+}
+
+void rg_cell_reach(const struct rg_row *row, char ret[RG_CELL_SIZE])
+{
+    double reach;
+
+    ret[0] = '\0';
+    if (rg_row_reach(row, &reach) && reach > 0)
+        (void)snprintf(ret, RG_CELL_SIZE, reach < 1e4 ? "%.0f%%" : "%.3g%%", reach * 100);
+}
+
+void rg_cell_note(const struct rg_row *row, struct rg_buffer *out)
+{
+    const struct rg_metric *metric = row->current.metric;
+    const struct rg_waiver *waiver = row->waiver;
+
+    rg_buffer_puts(out, row->note);
+    if (metric != NULL && metric->status != RG_STATUS_GOOD)
+        rg_buffer_printf(out, "; %s: %s", rg_status_name(metric->status), rg_status_meaning(metric->status));
+    if (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing)
+        rg_buffer_puts(out, "; on_missing is fail");
+    if (row->inconclusive)
+        rg_buffer_printf(out, "; inconclusive: %.0f observations against %.0f in the baseline",
+                         row->current_samples, row->baseline_samples);
+    if (row->regressed && waiver != NULL)
+        rg_buffer_printf(out, "; waived until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
+                         waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",
+                         waiver->reason == NULL ? "" : waiver->reason);
+}
+
+void rg_total_counts(const struct rg_summary *summary, struct rg_buffer *out)
+{
+    rg_buffer_printf(out, "%zu compared, %zu missing, %zu excluded, %zu new", summary->compared,
+                     summary->missing, summary->excluded, summary->fresh);
+    if (summary->no_threshold > 0)
+        rg_buffer_printf(out, ", %zu without threshold", summary->no_threshold);
+    if (summary->no_data > 0)
+        rg_buffer_printf(out, ", %zu without data", summary->no_data);
+    if (summary->inconclusive > 0)
+        rg_buffer_printf(out, ", %zu inconclusive", summary->inconclusive);
+    if (summary->waived > 0)
+        rg_buffer_printf(out, ", %zu waived", summary->waived);
+    rg_buffer_printf(out, "; %zu improved", summary->improvements);
+}
+
+void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
+{
+    const struct rg_summary *s = &verdict->summary;
+
+    switch (rg_verdict_exit(verdict)) {
+    case RG_EXIT_CANNOT_JUDGE:
+        rg_buffer_printf(out, "CANNOT JUDGE: %s", rg_verdict_doubt(verdict));
+        break;
+    case RG_EXIT_FAIL:
+        rg_buffer_printf(out, "FAIL: %zu of %zu keys regressed", s->regressions, s->total);
+        break;
+    case RG_EXIT_PASS:
+        rg_buffer_printf(out, "PASS: none of %zu compared keys regressed", s->compared);
+        if (s->waived > 0)
+            rg_buffer_printf(out, ", %zu waived aside", s->waived);
+        break;
+    }
+}

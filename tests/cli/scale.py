@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""compare stays near n log n in work and below 8 times its input in memory.
+
+Work is counted in instructions, under valgrind, so that a busy machine changes nothing: from n to 10 n keys it may grow
+by 10 times the growth of the logarithm, and a little for what does not depend on n. Memory is the peak of a plain run
+with 100,000 keys on both sides.
+
+usage: scale.py --bin DIR
+"""
+import argparse
+import json
+import math
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+SMALL, LARGE, HUGE = 2_000, 20_000, 100_000
+SLACK = 1.05
+
+
+def write_inputs(directory, keys):
+    """Both sides, with an override a key: each look-up that can be quadratic has its n."""
+    names = [f"request.handler.number.{i:06d}" for i in range(keys)]
+    side = {f"span.{name}.p95": {"value": 10.0 + i % 7, "unit": "ms"} for i, name in enumerate(names)}
+    overrides = {f"span.{name}": {"p95": {"max_abs_increase_ms": 40.0, "max_pct_increase": 50.0}} for name in names}
+    files = {
+        "timings.json": {"schema_version": 1, "metrics": side},
+        "baseline.json": {"schema_version": 1, "metrics": side},
+        "thresholds.json": {"defaults": {}, "overrides": overrides},
+        "metrics.json": {"spans": {"_query_template": "{quantile} {name}", "_quantiles": [0.95], "_unit": "ms",
+                                   "names": names}},
+        "ladders.json": {"span": {"unit": "ms", "edges": [1.0, 5.0, 10.0, 25.0, 50.0, 100.0]}},
+    }
+    for name, content in files.items():
+        (directory / name).write_text(json.dumps(content, indent=2, sort_keys=True) + "\n")
+    return [f"--{name}={directory / name}.json" for name in ("timings", "baseline", "thresholds", "metrics", "ladders")], \
+        sum((directory / name).stat().st_size for name in files)
+
+
+def run(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0 or "compared" not in done.stdout:
+        raise SystemExit(f"{command[0]} ended {done.returncode}: {done.stderr[-2000:]}")
+    return done.stderr
+
+
+def instructions(compare, keys):
+    with tempfile.TemporaryDirectory() as name:
+        arguments, _ = write_inputs(pathlib.Path(name), keys)
+        said = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", compare, *arguments])
+    return int(re.search(r"Collected\s*:\s*(\d+)", said).group(1))
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--bin", required=True, type=pathlib.Path)
+    compare = str(parser.parse_args().bin.resolve() / "compare")
+    failed = 0
+
+    with tempfile.TemporaryDirectory() as name:
+        arguments, size = write_inputs(pathlib.Path(name), HUGE)
+        run([compare, *arguments])
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    print(f"memory: {peak / 2**20:.1f} MiB for {size / 2**20:.1f} MiB of input, {HUGE} keys: {peak / size:.2f} times (limit 8)")
+    failed += peak > 8 * size
+
+    small, large = instructions(compare, SMALL), instructions(compare, LARGE)
+    limit = LARGE / SMALL * math.log(LARGE) / math.log(SMALL) * SLACK
+    print(f"work: {small} instructions at {SMALL} keys, {large} at {LARGE}: {large / small:.2f} times (limit {limit:.2f})")
+    failed += large > limit * small
+
+    print(f"{2 - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

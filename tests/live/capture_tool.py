@@ -1,0 +1,88 @@
+"""Run the built `capture` in a test, and look at what it left. Standard library only."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BIN = os.environ.get("RUNGATE_BIN_DIR", os.path.join(os.path.dirname(__file__), "../../build/bin"))
+CAPTURE = os.path.abspath(os.path.join(BIN, "capture"))
+PROXY_VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+
+
+OLD = "the capture of another day"
+
+
+class Result:
+    def __init__(self, status, out, err, text):
+        self.status, self.out, self.err, self.text = status, out, err, text
+        self.doc = json.loads(text) if text is not None and text != OLD else None
+
+    def value(self, key):
+        return self.doc["metrics"][key]["value"]
+
+    def reading(self, key):
+        return self.doc.get("status", {}).get(key, "good")
+
+
+class Directory:
+    """A temporary directory; path(name) is in it, put(name, content) writes there, text or what JSON can hold."""
+
+    def __enter__(self):
+        self.name = tempfile.mkdtemp(prefix="rungate-test-")
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.name, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.name, name)
+
+    def put(self, name, content):
+        with open(self.path(name), "w", encoding="utf-8", newline="") as f:
+            f.write(content if isinstance(content, str) else json.dumps(content))
+        return self.path(name)
+
+
+def clean_environment(extra=None):
+    env = {k: v for k, v in os.environ.items() if k.lower() not in PROXY_VARIABLES and not k.startswith("AWS_")}
+    env.update(extra or {})
+    return env
+
+
+def capture(directory, *arguments, env=None):
+    """Run it in the directory, where no configuration is but what the test puts there."""
+    output = directory.path("timings.json")
+    done = subprocess.run([CAPTURE, "--output", output, "--git-sha", "0" * 40, *arguments], capture_output=True,
+                          text=True, cwd=directory.name, env=clean_environment(env))
+    text = None
+    if os.path.exists(output):
+        with open(output, encoding="utf-8") as f:
+            text = f.read()
+    return Result(done.returncode, done.stdout, done.stderr, text)
+
+
+class Checks:
+    """Count what does not hold, and go on."""
+
+    def __init__(self):
+        self.failed = 0
+        self.made = 0
+
+    def that(self, ok, what):
+        self.made += 1
+        if not ok:
+            self.failed += 1
+            print(f"FAILED: {what}")
+
+    def equal(self, got, wanted, what):
+        self.that(got == wanted, f"{what}: wanted {wanted!r}, got {got!r}")
+
+    def holds(self, part, text, what):
+        self.that(part in text, f"{what}: no {part!r} in {text!r}")
+
+    def end(self):
+        print(f"{self.made} checks, {self.failed} failed")
+        sys.exit(1 if self.failed else 0)

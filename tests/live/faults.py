@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""What real servers do not do on command: each fault, and what capture must make of it."""
+
+import gzip
+import json
+import socket
+import sys
+import threading
+import zlib
+
+import fault_server as fs
+from capture_tool import OLD, Checks, Directory, capture
+from fault_server import FaultServer, buckets, is_evidence, is_preflight, is_value, success, vector
+
+KEY = "span.a.p95"
+FAST = ("--retries", "0")
+check = Checks()
+
+
+def run(behave, *arguments, names=("a",), path="", env=None):
+    """One capture against a server that behaves so. Gives the result and the server."""
+    with Directory() as d, FaultServer(behave) as server:
+        d.put("timings.json", OLD)
+        metrics = d.put("surface.json", fs.surface(names))
+        return capture(d, "--prometheus", server.url + path, "--metrics", metrics, *arguments, env=env), server
+
+
+def on(which, act):
+    """Misbehave only for such queries."""
+    return lambda request, query: which(query) and act(request)
+
+
+def cannot_ask(what, behave, part, *arguments):
+    """A preflight that fails: status 2, and a file that says so."""
+    result, server = run(on(is_preflight, behave), *FAST, *arguments)
+    check.equal(result.status, 2, f"{what}: exit status")
+    check.equal((result.value(KEY), result.reading(KEY)), (None, "error"), what)
+    check.equal(result.doc["capture"]["complete"], False, what)
+    check.holds(part, result.err, what)
+    check.equal(len(result.err.splitlines()), 1, f"{what}: one line: {result.err}")
+    check.equal(len(server.requests), 1, f"{what}: requests")
+
+
+def spoils_value(what, act, status, part, *arguments, which=is_value):
+    """A fault of one query: status 1, no value, and the reason."""
+    result, _ = run(on(which, act), *FAST, *arguments)
+    check.equal(result.status, 1, f"{what}: exit status")
+    check.equal((result.value(KEY), result.reading(KEY)), (None, status), what)
+    check.holds(part, result.err, what)
+
+
+def good_at_last(what, behave, *arguments):
+    result, server = run(behave, *arguments)
+    check.equal(result.status, 0, f"{what}: exit status: {result.err}")
+    check.equal((result.value(KEY), result.reading(KEY)), (7.5, "good"), what)
+    return result, server
+
+
+def preflight_faults():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        with Directory() as d:
+            d.put("timings.json", OLD)
+            metrics = d.put("surface.json", fs.surface())
+            result = capture(d, "--prometheus", f"http://127.0.0.1:{s.getsockname()[1]}", "--metrics", metrics, *FAST,
+                             "--time", "2023-11-14T22:18:20Z")
+    check.equal(result.status, 2, "refused")
+    check.equal((result.value(KEY), result.reading(KEY)), (None, "error"), "refused")
+    check.equal(result.doc["captured_at"], "2023-11-14T22:18:20Z", "refused")
+    check.holds("cannot ask", result.err, "refused")
+
+    cannot_ask("401", lambda r: r.answer("no", 401, "text/plain"), "401: no; give --bearer-token-file")
+    cannot_ask("403", lambda r: r.answer("", 403), "403; these credentials may not query")
+    cannot_ask("404", lambda r: r.answer("404 page not found", 404, "text/plain"), "is there a Prometheus API at")
+    cannot_ask("307", lambda r: r.answer("", 307, Location="https://u:secret@other.example/graph?token=secret"),
+               "redirects (307) to 'https://other.example/graph'")
+    cannot_ask("200 with HTML", lambda r: r.answer("<html>login</html>", kind="text/html"), "(text/html) is not one of")
+    cannot_ask("empty", lambda r: r.answer(""), "not one of the Prometheus API")
+    cannot_ask("no time", lambda r: r.answer(vector()), "does not tell its time")
+    cannot_ask("NaN for time", lambda r: r.answer(vector(({}, "NaN"))), "does not tell its time")
+    cannot_ask("400", lambda r: r.answer(json.dumps({"status": "error", "errorType": "bad_data", "error": "x\n\x1b[1m"}), 400),
+               "400: bad_data: x\\n\\x1b[1m")
+    cannot_ask("200 with an error", lambda r: r.answer(json.dumps({"status": "error", "errorType": "bad_data", "error": "x"})),
+               "bad_data: x")
+    cannot_ask("starting", lambda r: r.answer("Service Unavailable", 503, "text/plain"), "503: Service Unavailable")
+
+
+def reset_in_body(request):
+    request.send_response(200)
+    request.send_header("Content-Length", "1000")
+    request.end_headers()
+    request.wfile.write(b'{"status"')
+    return request.reset()
+
+
+def bomb(request):
+    return request.answer(gzip.compress(b" " * (64 << 20)), Content_Encoding="gzip")
+
+
+def value_faults():
+    spoils_value("reset in mid-body", reset_in_body, "error", "span.a.p95: error: ")
+    spoils_value("closed at once", lambda r: r.reset(), "error", "span.a.p95: error: ")
+    spoils_value("drip", lambda r: r.pour(b" ", 0.02), "error", "no answer within 0.3 s; raise --timeout", "--timeout", "300ms")
+    spoils_value("endless", lambda r: r.pour(b" " * 65536), "error", "larger than 8388608 bytes")
+    spoils_value("gzip bomb", bomb, "error", "larger than 8388608 bytes")
+    spoils_value("truncated", lambda r: r.answer(fs.good("h")[:-3]), "error", "line 1")
+    spoils_value("deep", lambda r: r.answer("[" * 100000), "error", "deep")
+    spoils_value("duplicate members", lambda r: r.answer('{"status":"success","status":"success"}'), "error", "duplicate")
+    spoils_value("wrong type", lambda r: r.answer(success({"resultType": "vector", "result": 7})), "error", "data.result")
+    spoils_value("matrix", lambda r: r.answer(success({"resultType": "matrix", "result": []})), "error", "'matrix'")
+    spoils_value("not UTF-8", lambda r: r.answer(b'{"status":"\xff"}'), "error", "UTF-8")
+    spoils_value("HTML", lambda r: r.answer("<html>", kind="text/html"), "error", "text/html")
+    spoils_value("204", lambda r: r.answer("", 204), "error", "answers 204")
+    spoils_value("several results", lambda r: r.answer(vector(({"a": "1"}, "1"), ({"a": "2"}, "2"))), "ambiguous", "2 results")
+    spoils_value("several histograms", lambda r: r.answer(vector(*[({"le": "1", "a": a}, "1") for a in "ab"])), "ambiguous",
+                 "several histograms", which=is_evidence)
+    spoils_value("NaN", lambda r: r.answer(vector(({}, "NaN"))), "bad_histogram", "answers NaN, its buckets give 7.5")
+    spoils_value("infinite", lambda r: r.answer(vector(({}, "+Inf"))), "bad_histogram", "answers +Inf")
+    spoils_value("warning", lambda r: r.answer(vector(({}, "7.5"), warnings=["a store is down"])), "partial", "a store is down")
+    spoils_value("warning on the evidence", lambda r: r.answer(buckets(warnings=["a store is down"])), "partial",
+                 "a store is down", which=is_evidence)
+    spoils_value("isPartial", lambda r: r.answer(vector(({}, "7.5"), isPartial=True)), "partial", "is partial")
+    spoils_value("forced monotonicity",
+                 lambda r: r.answer(vector(({}, "7.5"), infos=["input to histogram_quantile needed to be fixed for monotonicity"])),
+                 "bad_histogram", "raise counts")
+    spoils_value("no evidence", lambda r: r.answer("", 500), "error", "the query for its buckets", which=is_evidence)
+    spoils_value("no series", lambda r: r.answer(vector()), "no_data", "does not exist",
+                 which=lambda q: not is_preflight(q))
+
+
+def still_good():
+    good_at_last("infos", on(is_value, lambda r: r.answer(vector(({}, "7.5"), infos=["metric might not be a counter"]))))
+    good_at_last("unknown members", on(is_value, lambda r: r.answer(vector(({}, "7.5"), stats={"seriesFetched": "1"}))))
+    good_at_last("gzip", lambda r, q: r.answer(gzip.compress(fs.good(q).encode()), Content_Encoding="gzip"))
+    good_at_last("deflate", lambda r, q: r.answer(zlib.compress(fs.good(q).encode()), Content_Encoding="deflate"))
+    digits = "7." + "5" + "0" * 600
+    good_at_last("hundreds of digits", on(is_value, lambda r: r.answer(vector(({}, digits)))))
+    result, _ = good_at_last("partial, allowed", on(is_value, lambda r: r.answer(vector(({}, "7.5")))), "--allow-partial")
+    result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))), "--allow-partial")
+    check.equal((result.status, result.value(KEY), result.reading(KEY)), (0, 7.5, "partial"), "--allow-partial")
+
+
+def retries():
+    result, server = good_at_last("503 then good", lambda r, q: r.number in (1, 3) and r.answer("", 503))
+    check.equal(len(server.requests), 5, "503 then good: requests")
+
+    _, server = good_at_last("429 with Retry-After", lambda r, q: r.number == 1 and r.answer("", 429, Retry_After="1"))
+    check.that(server.requests[1].arrived - server.requests[0].arrived >= 0.99, "429: came back before Retry-After")
+
+    _, server = good_at_last("reset then good", lambda r, q: r.number == 2 and reset_in_body(r))
+    check.equal(len(server.requests), 4, "reset then good: requests")
+
+    result, server = run(on(is_value, lambda r: r.answer("", 502)), "--retries", "2")
+    check.equal((result.status, server.count(is_value)), (1, 3), "502 for ever: 1 + 2 attempts")
+    check.holds("(3 attempts)", result.err, "502 for ever")
+    for status in (400, 401, 404, 422, 500):
+        result, server = run(on(is_value, lambda r, s=status: r.answer("", s)), "--retries", "3")
+        check.equal((result.status, server.count(is_value)), (1, 1), f"{status} is not asked again")
+
+    result, server = run(lambda r, q: r.answer("", 503, Retry_After="30"), "--timeout", "20ms")
+    check.equal((result.status, len(server.requests)), (2, 1), "the whole is bounded")
+    check.holds("20 times --timeout", result.err, "the whole is bounded")
+
+
+def as_get():
+    _, server = good_at_last("405", lambda r, q: r.command == "POST" and r.answer("", 405), "--retries", "0")
+    check.equal([r.command for r in server.requests], ["POST", "GET", "GET", "GET"], "405")
+    result, server = run(lambda r, q: r.answer("", 405), *FAST)
+    check.equal((result.status, len(server.requests)), (2, 2), "405 for GET too")
+
+
+def asked_again():
+    """Value and buckets that differ are both asked once more."""
+    seen = []
+
+    def once(request, query):
+        seen.append(query)
+        return is_value(query) and seen.count(query) == 1 and request.answer(vector(({}, "9.5")))
+
+    _, server = good_at_last("differs once", once)
+    check.equal((server.count(is_value), server.count(is_evidence)), (2, 2), "differs once: requests")
+    check.equal(len({r.form["time"] for r in server.requests[1:]}), 1, "differs once: one instant")
+
+    result, server = run(on(is_value, lambda r: r.answer(vector(({}, "9.5")))))
+    check.equal((result.status, result.value(KEY), result.reading(KEY)), (1, None, "bad_histogram"), "differs twice")
+    check.holds("the server answers 9.5, its buckets give 7.5", result.err, "differs twice")
+    check.equal((server.count(is_value), server.count(is_evidence)), (2, 2), "differs twice: requests")
+
+
+def how_it_asks():
+    names = [f"n{i}" for i in range(40)]
+    gate = threading.Barrier(3)
+
+    def together(request, query):
+        """Answer only when three are there: they must run side by side, and the file proves that all came."""
+        if not is_preflight(query) and request.number <= 4:
+            gate.wait(30)
+        return False
+
+    result, server = run(together, "--parallel", "3", names=names)
+    check.equal((result.status, result.doc["capture"]["captured"]), (0, 40), "side by side")
+    check.that(server.most_running <= 3, f"--parallel 3: {server.most_running} at one time")
+    connections = {r.client for r in server.requests}
+    check.that(len(connections) <= 4, f"connections are reused: {len(connections)} for {len(server.requests)} requests")
+    forms = [r.form for r in server.requests]
+    check.that("time" not in forms[0] and forms[0]["query"] == "time()", "the preflight is the first")
+    check.equal({f["time"] for f in forms[1:]}, {str(fs.NOW)}, "one instant, floored")
+    check.equal({f["nocache"] for f in forms}, {"1"}, "nocache")
+    check.equal(result.doc["captured_at"], "2023-11-14T22:18:20Z", "captured_at")
+
+    _, server = good_at_last("--time", lambda r, q: False, "--time", "2020-01-01T00:00:00Z")
+    check.equal({r.form["time"] for r in server.requests[1:]}, {"1577836800"}, "--time")
+    for path in ("/prometheus", "/prometheus/", "//prometheus//", "/select/0/prometheus"):
+        with_path, server = run(lambda r, q: False, path=path)
+        wanted = "/" + "/".join(p for p in path.split("/") if p) + "/api/v1/query"
+        check.equal({r.path for r in server.requests}, {wanted}, f"base path {path}")
+
+    result, server = run(lambda r, q: False, "--dry-run")
+    check.equal((result.status, len(server.requests), result.text), (0, 0, OLD), "--dry-run")
+    check.equal(result.out, KEY + "\t" + fs.TEMPLATE.replace("{quantile}", "0.95").replace("{name}", "a")
+                .replace("{window}", "3m") + "\n", "--dry-run")
+
+
+def waits():
+    """--wait: no data at first; each attempt is at a new instant."""
+    attempts = []
+
+    def behave(request, query):
+        if is_preflight(query):
+            attempts.append(query)
+            return request.answer(success({"resultType": "scalar", "result": [1, str(fs.NOW + len(attempts))]}))
+        return len(attempts) < 3 and request.answer(vector())
+
+    result, server = good_at_last("--wait", behave, "--wait", "10s")
+    times = [int(r.form["time"]) - fs.NOW for r in server.requests if is_value(r.form["query"])]
+    check.equal(times, [1, 2, 3], "--wait: instants")
+    check.equal(result.doc["captured_at"], "2023-11-14T22:18:23Z", "--wait")
+    result, server = run(lambda r, q: not is_preflight(q) and r.answer(vector()), "--wait", "400ms")
+    check.equal((result.status, result.reading(KEY)), (1, "no_data"), "--wait in vain")
+    check.that(server.count(is_preflight) > 1, "--wait in vain: asked once only")
+    result, server = run(lambda r, q: r.number == 1 and r.answer("", 503), "--wait", "10s", *FAST)
+    check.equal((result.status, result.value(KEY)), (0, 7.5), "--wait for a server that starts")
+
+
+def main():
+    for part in (preflight_faults, value_faults, still_good, retries, as_get, asked_again, how_it_asks, waits):
+        part()
+    check.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
