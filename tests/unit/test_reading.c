@@ -29,7 +29,7 @@ static void add(struct fixture *f, enum rg_element_kind kind, double le, double 
 
 static void set(struct fixture *f, size_t count, const double *le, const double *rates, double value)
 {
-    *f = (struct fixture){.value = {.value = value}};
+    *f = (struct fixture){.value.value = value};
     f->buckets.elements = f->elements;
     f->answer = (struct rg_answer){.elements = &f->value, .count = 1};
     for (size_t i = 0; i < count; i++)
@@ -272,8 +272,11 @@ static void trusts_a_value_without_evidence(void **state)
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, NULL, false).status, RG_STATUS_GOOD);
     element.value = 2;
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, &declared, false).status, RG_STATUS_SATURATED);
+    /* The answer points to the element. */
+    /* cppcheck-suppress redundantAssignment */
     element.value = (double)NAN;
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, NULL, false).status, RG_STATUS_NO_TRAFFIC);
+    /* cppcheck-suppress redundantAssignment */
     element.value = (double)INFINITY;
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, NULL, false).status, RG_STATUS_BAD_HISTOGRAM);
     answer.count = 0;
