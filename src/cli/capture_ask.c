@@ -59,7 +59,7 @@ static bool preflight(const struct capture *capture, struct rg_prometheus *clien
     if (!rg_prometheus_ask(client, &question, 1, RG_PROMETHEUS_NOW, NULL, NULL, err))
         return false;
     const struct rg_answer *answer = &question.answer;
-    double present = NAN;
+    double present = (double)NAN;
     bool ok = true;
 
     if (answer->count == 1)

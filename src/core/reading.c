@@ -141,7 +141,7 @@ static bool contradicts(struct judge *j)
 {
     const struct rg_evidence *e = j->evidence;
     bool has = j->answer->count == 1;
-    double value = NAN;
+    double value = (double)NAN;
     char theirs[RG_NUMBER_SIZE];
     char ours[RG_NUMBER_SIZE];
 

@@ -104,7 +104,8 @@ static void put_section(struct sheet *s, const struct rg_order *order, enum rg_s
 
     if (count == 0)
         return;
-    shown = count < shown ? count : shown;
+    if (shown > count)
+        shown = count;
     if (shown < count)
         (void)snprintf(heading, sizeof heading, "\n%s (%zu of %zu shown):", rg_section_title(section), shown,
                        count);

@@ -62,6 +62,10 @@ static bool read_capture(struct reader *r, const struct rg_json *object)
         return false;
     if (min_ratio != NULL)
         capture->min_ratio = rg_json_number(min_ratio);
+    if (min_ratio != NULL && (capture->min_ratio <= 0 || capture->min_ratio > 1))
+        return rg_json_fail(min_ratio, r->err, "expected a ratio above 0 and at most 1");
+    if (declared != NULL && captured != NULL && capture->captured > capture->declared)
+        return rg_json_fail(captured, r->err, "more than the %lld declared", capture->declared);
     capture->has_counts = declared != NULL && captured != NULL;
     capture->complete = complete != NULL && rg_json_bool(complete);
     capture->line = rg_json_line(object);
