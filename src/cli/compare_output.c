@@ -7,11 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_set(const char *name)
+/* The value of a variable that is set and not empty, or NULL. */
+static const char *variable(const char *name)
 {
     const char *value = getenv(name);
 
-    return value != NULL && value[0] != '\0';
+    return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
 /* The first of the usual three that is set names the character set. */
@@ -20,11 +21,10 @@ static bool locale_is_utf8(void)
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (is_set(names[i])) {
-            const char *value = getenv(names[i]);
+        const char *value = variable(names[i]);
+        if (value != NULL)
             return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL ||
                    strstr(value, "utf-8") != NULL;
-        }
     }
     return false;
 }
@@ -36,7 +36,7 @@ static struct rg_style style_of(const struct compare_work *work)
 
     return (struct rg_style){
         .color = work->arguments.color == COMPARE_ALWAYS ||
-                 (work->arguments.color == COMPARE_AUTO && terminal && !is_set("NO_COLOR")),
+                 (work->arguments.color == COMPARE_AUTO && terminal && variable("NO_COLOR") == NULL),
         .bars = terminal && locale_is_utf8(),
     };
 }

@@ -35,18 +35,18 @@ static bool check_labels(const struct rg_timings *b, const struct rg_timings *c,
         int order = i == b->label_count   ? 1
                     : j == c->label_count ? -1
                                           : strcmp(b->labels[i].name, c->labels[j].name);
-        const struct rg_condition *left = order <= 0 ? &b->labels[i++] : NULL;
-        const struct rg_condition *right = order >= 0 ? &c->labels[j++] : NULL;
-        if (order == 0 && strcmp(left->value, right->value) != 0)
+        const struct rg_condition *one = order <= 0 ? &b->labels[i] : &c->labels[j];
+        if (order == 0 && strcmp(one->value, c->labels[j].value) != 0)
             return rg_error_set(
                 err, RG_ERROR_CONFLICT,
                 "label '%s' is '%s' in the baseline and '%s' in the timings: numbers taken under "
                 "different conditions do not compare; capture under the baseline's, or refresh it",
-                left->name, left->value, right->value);
-        if (order != 0 &&
-            !warn(v, err, "label '%s' ('%s') is declared only in the %s", (left ? left : right)->name,
-                  (left ? left : right)->value, left ? "baseline" : "timings"))
+                one->name, one->value, c->labels[j].value);
+        if (order != 0 && !warn(v, err, "label '%s' ('%s') is declared only in the %s", one->name, one->value,
+                                order < 0 ? "baseline" : "timings"))
             return false;
+        i += order <= 0;
+        j += order >= 0;
     }
     return true;
 }

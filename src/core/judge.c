@@ -171,7 +171,7 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
                                            : strcmp(b->metrics[i].key, c->metrics[j].key);
         const struct rg_metric *baseline = order <= 0 ? &b->metrics[i++] : NULL;
         const struct rg_metric *current = order >= 0 ? &c->metrics[j++] : NULL;
-        const char *key = baseline != NULL ? baseline->key : current->key;
+        const char *key = order <= 0 ? b->metrics[i - 1].key : c->metrics[j - 1].key;
         struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
         if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL)
             continue;

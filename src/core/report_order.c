@@ -74,6 +74,7 @@ bool rg_order_rows(const struct rg_verdict *verdict, struct rg_order *ret, struc
     struct rg_order order = {0};
     size_t at = 0;
 
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the rows are pointers */
     order.rows = calloc(verdict->summary.total + 1, sizeof *order.rows);
     if (order.rows == NULL)
         return rg_error_memory(err);
@@ -83,6 +84,7 @@ bool rg_order_rows(const struct rg_verdict *verdict, struct rg_order *ret, struc
             if (section_of(&verdict->rows[i]) == (enum rg_section)section)
                 order.rows[at++] = &verdict->rows[i];
         }
+        /* NOLINTNEXTLINE(bugprone-sizeof-expression): the rows are pointers */
         qsort(order.rows + order.start[section], at - order.start[section], sizeof *order.rows, by_weight);
     }
     order.start[RG_SECTION_COUNT] = at;
