@@ -1,6 +1,7 @@
 #include "rungate/bound.h"
 
 #include "rungate/key.h"
+#include "rungate/trip.h"
 
 #include <string.h>
 
@@ -49,7 +50,7 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
             ? NULL
             : rg_thresholds_default(thresholds, context->policy, context->policy_length, context->label);
     struct rg_limits limits = {0};
-    struct rg_bucket bucket;
+    struct rg_trip trip;
 
     if (ladder != NULL && strcmp(ladder->unit, unit) != 0)
         return rg_error_set(err, RG_ERROR_CONFLICT,
@@ -62,8 +63,8 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
         limits.abs_source = RG_BOUND_OVERRIDE;
     } else if (ladder != NULL) {
         /* Without an edge above there is no trip point; the default would fire on interpolation. */
-        if (rg_ladder_bucket(ladder, baseline, &bucket) && bucket.has_next) {
-            limits.abs = bucket.hi_next - baseline;
+        if (rg_trip_derive(ladder, baseline, &trip)) {
+            limits.abs = trip.edge - baseline;
             limits.abs_source = RG_BOUND_DERIVED;
         }
     } else if (fallback != NULL && fallback->unit != NULL) {
