@@ -50,9 +50,9 @@ bool rg_compare_annotates(const struct compare_work *work)
     return github != NULL && strcmp(github, "true") == 0;
 }
 
-bool rg_compare_append_summary(const struct compare_work *work,
-                               bool (*render)(const struct compare_work *, size_t limit,
-                                              struct rg_buffer *out, struct rg_error *err),
+bool rg_compare_append_summary(const struct compare_work *work, const void *subject,
+                               bool (*render)(const void *subject, size_t limit, struct rg_buffer *out,
+                                              struct rg_error *err),
                                struct rg_error *err)
 {
     const char *path = work->arguments.summary;
@@ -63,16 +63,15 @@ bool rg_compare_append_summary(const struct compare_work *work,
         return true;
     size_t there = rg_file_size(path);
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    ok = render(work, there < RG_SUMMARY_MAX ? RG_SUMMARY_MAX - there : 0, &text, err) &&
+    ok = render(subject, there < RG_SUMMARY_MAX ? RG_SUMMARY_MAX - there : 0, &text, err) &&
          rg_file_append(path, text.data, text.length, err);
     rg_buffer_release(&text);
     return ok;
 }
 
-static bool render_markdown(const struct compare_work *work, size_t limit, struct rg_buffer *out,
-                            struct rg_error *err)
+static bool render_markdown(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
 {
-    return rg_report_markdown(&work->verdict, limit, out, err);
+    return rg_report_markdown(subject, limit, out, err);
 }
 
 /* Write one form to its own file. */
@@ -109,7 +108,7 @@ static bool print_annotations(const struct compare_work *work, struct rg_error *
 static bool render_verdict(const struct compare_work *work, struct rg_buffer *out, struct rg_error *err)
 {
     const struct compare_arguments *a = &work->arguments;
-    struct rg_explain_paths paths = {a->timings.path, a->baseline.path, a->thresholds.path, a->metrics.path};
+    struct rg_explain_paths paths = {work->names[0], a->baseline.path, a->thresholds.path, a->metrics.path};
 
     if (a->explain != NULL)
         return rg_explain(&work->verdict, work->has_surface ? &work->surface : NULL, &paths, a->explain, out,
@@ -141,6 +140,6 @@ bool rg_compare_output(const struct compare_work *work, struct rg_error *err)
         rg_tool_say(work->tool, "warning: %s", work->verdict.warnings[i]);
     return write_form(work, work->arguments.report, rg_report_json, err) &&
            write_form(work, work->arguments.junit, rg_report_junit, err) &&
-           rg_compare_append_summary(work, render_markdown, err) && print_verdict(work, err) &&
-           print_annotations(work, err);
+           rg_compare_append_summary(work, &work->verdict, render_markdown, err) &&
+           print_verdict(work, err) && print_annotations(work, err);
 }

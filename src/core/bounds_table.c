@@ -40,8 +40,7 @@ static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *g
     *ret = (struct entry){.gate = gate, .has_floor = gate->trip.rule != RG_TRIP_NONE};
     if (!ret->has_floor)
         return true;
-    if (!rg_limits_resolve(gate->key->key, gate->metric->unit, gate->metric->value, &context, gate->ladder,
-                           in->thresholds, &ret->limits, err))
+    if (!rg_limits_resolve(gate->metric, &context, gate->ladder, in->thresholds, &ret->limits, err))
         return false;
     ret->floor = ret->limits.trip / gate->metric->value;
     return true;

@@ -42,7 +42,8 @@ static enum rg_section section_of(const struct rg_row *row)
         return RG_SECTION_NOT_JUDGED;
     if (row->kind == RG_CASE_IMPROVED)
         return RG_SECTION_IMPROVED;
-    return row->kind == RG_CASE_WITHIN ? RG_SECTION_WITHIN : RG_SECTION_NOT_JUDGED;
+    return row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_UNCONFIRMED ? RG_SECTION_WITHIN
+                                                                           : RG_SECTION_NOT_JUDGED;
 }
 
 /* What rows are ordered by inside their section: the furthest past the trip first, improvements by size. */
