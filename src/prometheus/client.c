@@ -30,6 +30,7 @@ static bool start(struct rg_prometheus *client, const struct rg_prometheus_optio
     if (!endpoint_parse(o->url, &client->endpoint, err) || !credentials_load(o, &client->credentials, err) ||
         !check_file(o->ca_file, err) || !check_file(o->cert_file, err) || !check_file(o->key_file, err))
         return false;
+    client->lacks_certificate = o->cert_file == NULL && strncmp(client->endpoint.base, "https", 5) == 0;
     client->multi = curl_multi_init();
     client->transfers = calloc((size_t)o->parallel, sizeof *client->transfers);
     if (client->multi == NULL || client->transfers == NULL)

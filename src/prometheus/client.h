@@ -58,6 +58,7 @@ struct rg_prometheus {
     struct transfer *transfers;
     size_t transfer_count;
     bool use_get; /* the server refused POST */
+    bool lacks_certificate; /* https without a client certificate */
     bool curl_started;
 };
 
