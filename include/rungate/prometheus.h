@@ -70,7 +70,4 @@ bool rg_prometheus_ask(struct rg_prometheus *client, struct rg_question *questio
                        long long unix_s, rg_prometheus_progress *progress, void *context,
                        struct rg_error *err);
 
-/* The base URL as it is shown: without a query, and it never holds a user. */
-const char *rg_prometheus_url(const struct rg_prometheus *client);
-
 #endif

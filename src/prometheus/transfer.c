@@ -3,22 +3,14 @@
  */
 #include "client.h"
 
+#include "rungate/clock.h"
 #include "rungate/version.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BACKOFF_FIRST_MS = 250, BACKOFF_MAX_MS = 8000, RETRY_AFTER_MAX_MS = 30000 };
-
-long long monotonic_ms(void)
-{
-    struct timespec now = {0};
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* Called with decompressed bytes, so the limit of the buffer is one on what a small answer can become. */
 static size_t receive(char *bytes, size_t size, size_t count, void *context)
@@ -311,7 +303,7 @@ static bool retry_as_get(struct transfer *t, CURLcode result, long status)
     if (result != CURLE_OK || status != 405 || t->used_get)
         return false;
     t->client->use_get = true;
-    t->retry_at_ms = monotonic_ms();
+    t->retry_at_ms = rg_clock_ms();
     return true;
 }
 
@@ -329,7 +321,7 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
     if (retry_as_get(t, result, status))
         return TRANSFER_AGAIN;
     if (is_transient(result, status) && t->retries < t->client->retries) {
-        t->retry_at_ms = monotonic_ms() + pause_ms(t);
+        t->retry_at_ms = rg_clock_ms() + pause_ms(t);
         t->retries++;
         return TRANSFER_AGAIN;
     }

@@ -60,6 +60,19 @@ def summary():
         check.equal(run(d, server, "-q").err, "", "-q")
 
 
+def exclusions():
+    """An excluded key is not asked, not in the file, and counted."""
+    surface = fs.surface(("a", "b"), (0.95,))
+    surface["excluded_keys"] = {"span.b.p95": "noisy"}
+    with Directory() as d, FaultServer() as server:
+        result = capture(d, "--prometheus", server.url, "--metrics", d.put("s.json", surface))
+        check.equal((result.status, list(result.doc["metrics"]), len(server.requests)), (0, ["span.a.p95"], 3), "excluded")
+        check.holds("captured 1 of 1 (1 excluded) at", result.err, "excluded")
+        surface["excluded_keys"]["span.a.p95"] = "noisy too"
+        result = capture(d, "--prometheus", server.url, "--metrics", d.put("s.json", surface))
+        check.equal((result.status, result.doc["capture"]["complete"]), (1, False), "nothing declared is not complete")
+
+
 def verbose():
     with Directory() as d, FaultServer() as server:
         lines = run(d, server, "-v", names=("a",)).err.splitlines()
@@ -149,7 +162,7 @@ def server_goes_away():
 
 
 def main():
-    for part in (summary, verbose, progress, conditions, ladders, bad_places, server_goes_away):
+    for part in (summary, exclusions, verbose, progress, conditions, ladders, bad_places, server_goes_away):
         part()
     check.end()
 
