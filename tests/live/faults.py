@@ -210,7 +210,7 @@ def how_it_asks():
 
     _, server = good_at_last("--time", lambda r, q: False, "--time", "2020-01-01T00:00:00Z")
     check.equal({r.form["time"] for r in server.requests[1:]}, {"1577836800"}, "--time")
-    for path in ("/prometheus", "/prometheus/", "//prometheus//", "/select/0/prometheus"):
+    for path in ("/prometheus", "/prometheus/", "//prometheus//", "/select//0///prometheus"):
         with_path, server = run(lambda r, q: False, path=path)
         wanted = "/" + "/".join(p for p in path.split("/") if p) + "/api/v1/query"
         check.equal({r.path for r in server.requests}, {wanted}, f"base path {path}")

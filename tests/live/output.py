@@ -99,6 +99,8 @@ def progress():
                 break
             text += piece
         os.close(ours)
+        quiet = capture(d, "--prometheus", server.url, "--metrics", d.path("s.json"))
+        check.that("\r" not in quiet.err and len(quiet.err.splitlines()) == 1, f"off a terminal: {quiet.err!r}")
         check.equal(process.wait(), 0, "on a terminal")
         check.holds(b"\rcapture: 120 of 120 queries", text, "progress")
         check.that(re.search(rb"\r\x1b\[Kcapture: captured 60 of 60 at .* ms\r\n$", text), f"the end: {text[-200:]}")
