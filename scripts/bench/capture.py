@@ -3,8 +3,11 @@
 
 The queries of the shipped surface, and a surface of 2,000. Nine runs of each, interleaved; the medians, their ratio and
 the peak memory. Ends 1 when a ratio is above 1.2 or the memory above 32 MiB.
+
+usage: capture.py --bin DIR
 """
 
+import argparse
 import json
 import os
 import statistics
@@ -14,6 +17,9 @@ import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.insert(0, os.path.join(ROOT, "tests/live"))
+parser = argparse.ArgumentParser(description="capture next to curl")
+parser.add_argument("--bin", required=True)
+os.environ["RUNGATE_BIN_DIR"] = os.path.abspath(parser.parse_args().bin)
 
 from capture_tool import CAPTURE, Directory, clean_environment  # noqa: E402
 from fault_server import FaultServer, is_preflight, vector  # noqa: E402
