@@ -11,6 +11,7 @@
 #include "rungate/answer.h"
 #include "rungate/error.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -60,7 +61,7 @@ void rg_prometheus_restart(struct rg_prometheus *client);
 typedef void rg_prometheus_progress(void *context, size_t done, size_t total);
 
 /* The instant that stands for the server's own present. */
-#define RG_PROMETHEUS_NOW (-1LL)
+#define RG_PROMETHEUS_NOW LLONG_MIN
 
 /*
  * Ask all questions, each evaluated at the same instant (Unix seconds). What goes wrong with one question is

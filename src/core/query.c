@@ -1,6 +1,7 @@
 #include "rungate/query.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Where a scan of PromQL stands: outside of strings, in one of three quotings, in a comment. */
 static const char OUTSIDE = '\0';
@@ -127,9 +128,10 @@ static struct rg_slice take_word(struct scan *s)
     return word;
 }
 
+/* PromQL's keywords are the same in any case. */
 static bool is_word(const struct rg_slice *word, const char *text)
 {
-    return word->length == strlen(text) && memcmp(word->start, text, word->length) == 0;
+    return word->length == strlen(text) && strncasecmp(word->start, text, word->length) == 0;
 }
 
 /* "( … )" with balanced brackets; *ret is what is inside. *ret_comma is the first comma at its top, or NULL.

@@ -210,6 +210,8 @@ def how_it_asks():
 
     _, server = good_at_last("--time", lambda r, q: False, "--time", "2020-01-01T00:00:00Z")
     check.equal({r.form["time"] for r in server.requests[1:]}, {"1577836800"}, "--time")
+    _, server = good_at_last("a time before 1970", lambda r, q: False, "--time", "1969-12-31T23:59:59Z")
+    check.equal({r.form["time"] for r in server.requests[1:]}, {"-1"}, "a time before 1970")
     for path in ("/prometheus", "/prometheus/", "//prometheus//", "/select//0///prometheus"):
         with_path, server = run(lambda r, q: False, path=path)
         wanted = "/" + "/".join(p for p in path.split("/") if p) + "/api/v1/query"
