@@ -4,6 +4,9 @@ foreach(name query answer reading capture_file)
   rungate_unit_test(${name} unit/test_${name}.c)
 endforeach()
 
+rungate_unit_test(capture_options unit/test_capture_options.c)
+target_link_libraries(test_capture_options PRIVATE rungate_capture)
+
 # Each allocation of capture's own code fails once.
 rungate_unit_test(capture_no_memory unit/test_capture_no_memory.c)
 target_link_libraries(test_capture_no_memory PRIVATE rungate_capture)
