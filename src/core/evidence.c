@@ -68,7 +68,7 @@ static void attach_witnesses(const struct rg_answer *answer, struct rg_evidence 
 
 static bool find_edges(struct rg_evidence *e, struct rg_error *err)
 {
-    e->edges = calloc(e->bucket_count, sizeof *e->edges);
+    e->edges = calloc(e->bucket_count + 1, sizeof *e->edges);
     if (e->edges == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < e->bucket_count; i++) {
