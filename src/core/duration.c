@@ -92,7 +92,7 @@ static bool take_go_part(const char **p, long long *ret_ns)
     size_t digits = 0;
 
     for (; is_digit(**p); (*p)++, digits++) {
-        if (whole > (LLONG_MAX - 9) / 10)
+        if (whole > (LLONG_MAX - (**p - '0')) / 10)
             return false;
         whole = whole * 10 + (**p - '0');
     }
