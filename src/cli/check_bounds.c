@@ -2,6 +2,7 @@
  * check-bounds: baseline × thresholds × surface × ladders → is this gate able to fail?
  */
 #include "check_bounds.h"
+#include "inputs.h"
 #include "rungate/paths.h"
 
 #include <time.h>
@@ -16,8 +17,10 @@ static const struct rg_option options[] = {
     {"thresholds", RG_OPTION_PATH, AT(thresholds), "FILE", RG_PATH_THRESHOLDS, "the bounds to check", NULL, 0,
      false},
     {"metrics", RG_OPTION_PATH, AT(metrics), "FILE", RG_PATH_SURFACE, "what is measured", NULL, 0, false},
-    {"ladders", RG_OPTION_PATH, AT(ladders), "FILE", RG_PATH_LADDERS, "the declared bucket edges", NULL, 0,
-     false},
+    {"ladders", RG_OPTION_LIST, AT(ladders), "[NAME=]FILE[#PART]", RG_PATH_LADDERS,
+     "the declared bucket edges: a ladders.json, or an OpenTelemetry Collector configuration, of which PART "
+     "chooses the component; NAME: of this ladder alone",
+     NULL, 0, false},
     {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "how to print the findings or the view", formats,
      0, false},
     {"derive", RG_OPTION_FLAG, AT(derive), NULL, NULL,
@@ -90,11 +93,12 @@ static bool read_thresholds(struct check_bounds_work *w, struct rg_error *err)
 static bool read_inputs(struct check_bounds_work *w, struct rg_error *err)
 {
     const struct check_bounds_arguments *a = &w->arguments;
+    bool present;
 
     return rg_timings_load(a->baseline.path, &w->baseline_faults, &w->baseline, err) &&
            (a->diff == NULL || rg_timings_load(a->diff, &w->old_faults, &w->old, err)) &&
            read_thresholds(w, err) && rg_surface_load(a->metrics.path, &w->surface, err) &&
-           rg_ladders_load(a->ladders.path, &w->ladders, err);
+           rg_input_ladders(&a->ladders, &w->surface, true, &w->ladders, &present, err);
 }
 
 static bool check(struct check_bounds_work *w, struct rg_error *err)

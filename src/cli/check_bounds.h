@@ -12,7 +12,7 @@ struct check_bounds_arguments {
     struct rg_path baseline;
     struct rg_path thresholds;
     struct rg_path metrics;
-    struct rg_path ladders;
+    struct rg_list ladders;
     const char *output;
     const char *diff; /* the older baseline */
     double sensitivity;

@@ -51,6 +51,11 @@ static bool render_view(const struct check_bounds_work *w, struct rg_buffer *out
     return ok;
 }
 
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 static void say_derivation(const struct check_bounds_work *w, const struct rg_derivation *done)
 {
     for (size_t i = 0; i < w->findings.gate_count; i++) {
@@ -63,8 +68,9 @@ static void say_derivation(const struct check_bounds_work *w, const struct rg_de
         rg_tool_say(w->tool,
                     "%zu finding%s about something else than bounds %s; run it without --derive to see",
                     done->left, done->left == 1 ? "" : "s", done->left == 1 ? "is left" : "are left");
-    rg_tool_say(w->tool, "%zu bounds derived, %zu overrides changed or added, %zu keys without a bound",
-                done->derived, done->changed, done->unbounded);
+    rg_tool_say(w->tool, "%zu bound%s derived, %zu override%s changed or added, %zu key%s without a bound",
+                done->derived, plural(done->derived), done->changed, plural(done->changed), done->unbounded,
+                plural(done->unbounded));
 }
 
 /*

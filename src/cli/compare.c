@@ -27,8 +27,10 @@ static const struct rg_option options[] = {
      "how much slower a key may get", NULL, 0, false},
     {"metrics", RG_OPTION_PATH, AT(metrics), "FILE", RG_PATH_SURFACE,
      "what is measured; without it the default prefix rules hold and exclusions are unknown", NULL, 0, false},
-    {"ladders", RG_OPTION_PATH, AT(ladders), "FILE", RG_PATH_LADDERS, "the declared bucket edges", NULL, 0,
-     false},
+    {"ladders", RG_OPTION_LIST, AT(ladders), "[NAME=]FILE[#PART]", RG_PATH_LADDERS,
+     "the declared bucket edges: a ladders.json, or an OpenTelemetry Collector configuration, of which PART "
+     "chooses the component; NAME: of this ladder alone",
+     NULL, 0, false},
     {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "how to print the verdict", formats, 0, false},
     {"explain", RG_OPTION_STRING, AT(explain), "KEY", NULL,
      "print the arithmetic of one key in place of the verdict; the exit status is still the verdict's", NULL,
@@ -112,7 +114,8 @@ static bool read_inputs(struct compare_work *w, struct rg_error *err)
     if (!read_runs(w, err) || !rg_input_surface(&a->metrics, &w->surface, &w->has_surface, err))
         return false;
     return a->paste || (rg_thresholds_load(a->thresholds.path, NULL, &w->thresholds, err) &&
-                        rg_input_ladders(&a->ladders, &w->ladders, &w->has_ladders, err));
+                        rg_input_ladders(&a->ladders, w->has_surface ? &w->surface : NULL, false, &w->ladders,
+                                         &w->has_ladders, err));
 }
 
 long long rg_compare_today(const struct compare_work *work)

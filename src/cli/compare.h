@@ -16,7 +16,7 @@ struct compare_arguments {
     struct rg_path baseline;
     struct rg_path thresholds;
     struct rg_path metrics;
-    struct rg_path ladders;
+    struct rg_list ladders;
     const char *report;
     const char *summary;
     const char *junit;

@@ -196,16 +196,16 @@ static double derived(const struct exam *e)
 /* ", and no defaults for its policy 'x'", when there are none. */
 static void put_policy(const struct exam *e, char *ret, size_t size)
 {
-    const struct rg_group *group = e->gate->key->series->group;
-    char known[RG_NEAR_SIZE];
+    const char *policy = e->gate->key->series->group->policy;
+    char near[RG_NEAR_SIZE];
 
     ret[0] = '\0';
-    if (rg_thresholds_has_policy(e->in->thresholds, group->policy))
+    if (rg_thresholds_has_policy(e->in->thresholds, policy))
         return;
-    const char *near = rg_near_policy(e->findings, e->in->thresholds, group->policy, known);
-    (void)snprintf(ret, size, ", and no defaults for its policy '%s'%s%s%s", group->policy,
-                   near == NULL ? "" : " (did you mean '", near == NULL ? "" : near,
-                   near == NULL ? "" : "'?)");
+    if (rg_near_policy(e->findings, e->in->thresholds, policy, near))
+        (void)snprintf(ret, size, ", and no defaults for its policy '%s' (did you mean '%s'?)", policy, near);
+    else
+        (void)snprintf(ret, size, ", and no defaults for its policy '%s'", policy);
 }
 
 static enum outcome rule_b(struct exam *e)

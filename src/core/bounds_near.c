@@ -91,11 +91,11 @@ const char *rg_near_ladder(struct rg_findings *findings, const struct rg_ladders
     return best;
 }
 
-const char *rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds,
-                           const char *policy, char ret[RG_NEAR_SIZE])
+bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds, const char *policy,
+                    char ret[RG_NEAR_SIZE])
 {
-    const char *best = NULL;
     size_t limit = edits_for(policy);
+    bool found = false;
 
     for (size_t i = 0; i < thresholds->default_count && spend(findings, 1); i++) {
         char known[RG_NEAR_SIZE];
@@ -105,12 +105,12 @@ const char *rg_near_policy(struct rg_findings *findings, const struct rg_thresho
             continue;
         memcpy(known, key, length);
         known[length] = '\0';
-        const char *before = best;
-        consider(policy, known, &best, &limit);
-        if (best == before)
+        size_t distance = rg_edit_distance(policy, known, limit);
+        if (distance > limit || (found && distance == limit))
             continue;
         memcpy(ret, known, length + 1);
-        best = ret;
+        limit = distance;
+        found = true;
     }
-    return best;
+    return found;
 }

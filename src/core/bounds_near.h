@@ -20,8 +20,8 @@ const char *rg_near_key(struct rg_findings *findings, const struct rg_surface *s
 /* The declared ladder nearest to a name that is not there, or NULL. */
 const char *rg_near_ladder(struct rg_findings *findings, const struct rg_ladders *ladders, const char *name);
 
-/* The nearest policy among the defaults, written to `ret`, or NULL. */
-const char *rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds,
-                           const char *policy, char ret[RG_NEAR_SIZE]);
+/* The nearest policy among the defaults, in `ret`. False when none is near. */
+bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds, const char *policy,
+                    char ret[RG_NEAR_SIZE]);
 
 #endif

@@ -196,6 +196,10 @@ static void put_sheets(const struct work *work, enum rg_form form, struct rg_buf
         rg_sheet_end(&sheet);
         rg_buffer_putc(out, '\n');
     }
+    if (work->added == 0 && work->rest_count == 0) {
+        rg_buffer_printf(out, "no edge is needed: every floor is at most %.15gx\n", work->floor);
+        return;
+    }
     rg_buffer_printf(out, "with %zu edge%s more, the floor of %zu of %zu keys is at most %.15gx\n",
                      work->added, work->added == 1 ? "" : "s", work->findings->gate_count - work->rest_count,
                      work->findings->gate_count, work->floor);

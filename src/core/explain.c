@@ -220,9 +220,12 @@ static void put_advice(struct rg_buffer *out, const struct rg_row *row, const st
     rg_escape_shell(out, paths->baseline);
     rg_buffer_putc(out, '\n');
     label(out, "");
-    rg_buffer_puts(out, "then set the bounds in ");
-    rg_escape_terminal(out, paths->thresholds);
-    rg_buffer_puts(out, " to what check-bounds asks for\n");
+    rg_buffer_puts(out, "check-bounds --derive --output ");
+    rg_escape_shell(out, paths->thresholds);
+    put_path(out, "baseline", paths->baseline, RG_PATH_BASELINE);
+    put_path(out, "thresholds", paths->thresholds, RG_PATH_THRESHOLDS);
+    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    rg_buffer_puts(out, ", and review both files\n");
     label(out, "exclude");
     rg_buffer_puts(out, "in ");
     rg_escape_terminal(out, paths->surface);

@@ -31,7 +31,9 @@ static const char *why_missed(const struct rg_row *row)
     if (row->waiver != NULL && row->regressed)
         return "it fires, and is waived";
     if (row->kind == RG_CASE_WITHIN)
-        return "not above the trip point, or not above the percentage";
+        return row->current.value <= row->limits.trip || rg_edges_equal(row->current.value, row->limits.trip)
+                   ? "not above the trip point"
+                   : "not above the percentage";
     return row->kind == RG_CASE_MISMATCH ? "the baseline cannot be compared with anything" : row->note;
 }
 

@@ -184,7 +184,7 @@ bool rg_suggest_edges(const struct rg_ladder *ladder, const double *baselines, s
 {
     struct problem p = {0};
     struct rg_suggestion suggestion = {0};
-    double low = INFINITY;
+    double low = HUGE_VAL;
     double high = 0;
 
     if (count == 0) {

@@ -8,8 +8,11 @@
 #include "scratch.h"
 
 #include "options.h"
+#include "rungate/bounds_report.h"
+#include "rungate/bounds_view.h"
 #include "rungate/file.h"
 #include "rungate/json_write.h"
+#include "rungate/ladder_source.h"
 #include "rungate/surface.h"
 #include "rungate/thresholds.h"
 #include "rungate/timings.h"
@@ -108,6 +111,94 @@ static bool write_canonical(struct rg_error *err)
     return ok;
 }
 
+/* A gate in which each rule has something to say. */
+#define BASELINE                                                                                             \
+    "{\"metrics\": {\"web.a.x.p50\": {\"value\": 1.5, \"unit\": \"ms\"}, \"web.a.x.p95\": {\"value\": 1.5,"  \
+    " \"unit\": \"ms\"}, \"web.b.y.p50\": {\"value\": 0.5, \"unit\": \"ms\"}, \"web.c.p95\": {\"value\": 3," \
+    " \"unit\": \"ms\"}, \"web.b.y.p95\": {\"value\": 2, \"unit\": \"ms\"}},"                                \
+    " \"ladders\": {\"web.\": {\"unit\": \"ms\", \"edges\": [1, 3]}}}"
+#define BOUNDS                                                                                               \
+    "{\"waivers\": {\"web.a.x.p96\": {\"until\": \"2001-01-01\"}}, \"overrides\": {\"web.a.x\": {\"p95\":"   \
+    " {\"max_abs_increase_ms\": 1.0}}, \"web.a.z\": {\"p95\": {\"max_abs_increase_ms\": 1.0}}}}"
+
+static bool load_sources(struct rg_error *err)
+{
+    static const char *const sources[] = {"web=collector.yaml", "ladders.json"};
+    struct rg_ladders ladders = {.count = 77};
+    struct rg_surface surface = {0};
+    bool ok = rg_surface_load("surface.json", &surface, err) &&
+              rg_ladder_sources_load(sources, COUNT_OF(sources), &surface, &ladders, err);
+
+    CHECK("sources", ok || ladders.count == 77);
+    if (ok)
+        rg_ladders_release(&ladders);
+    rg_surface_release(&surface);
+    return ok;
+}
+
+/* Each form of each view. */
+static bool show(const struct rg_bounds_input *in, const struct rg_findings *f, const struct rg_json_doc *doc,
+                 struct rg_error *err)
+{
+    const struct rg_bounds_paths paths = {.path = {"b", "t", "s"}};
+    struct rg_derivation done;
+    struct rg_buffer out;
+    bool all;
+    bool ok = true;
+
+    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    for (int form = RG_FORM_TEXT; form <= RG_FORM_MARKDOWN && ok; form++) {
+        ok = rg_bounds_table(in, f, (enum rg_form)form, &out, err) &&
+             rg_bounds_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
+             rg_bounds_suggest(in, f, 1.5, (enum rg_form)form, &out, &all, err) &&
+             rg_bounds_diff(in, f, in->baseline, (enum rg_form)form, &out, err);
+        rg_buffer_clear(&out);
+    }
+    ok = ok && rg_bounds_derive(in, f, doc, &out, &done, err) && rg_bounds_text(f, &paths, &out, err) &&
+         rg_bounds_json(f, &paths, &out, err) && rg_bounds_markdown(f, &paths, &out, err);
+    rg_buffer_release(&out);
+    return ok;
+}
+
+static bool check_bounds(struct rg_error *err)
+{
+    struct rg_timings baseline = {0};
+    struct rg_thresholds thresholds = {0};
+    struct rg_surface surface = {0};
+    struct rg_ladders ladders = {0};
+    struct rg_faults baseline_faults = {0};
+    struct rg_faults threshold_faults = {0};
+    struct rg_findings findings = {.gated = 77};
+    struct rg_json_doc *doc = rg_json_read("bounds.json", err);
+    struct rg_bounds_input input = {.baseline = &baseline,
+                                    .baseline_faults = &baseline_faults,
+                                    .thresholds = &thresholds,
+                                    .threshold_faults = &threshold_faults,
+                                    .surface = &surface,
+                                    .ladders = &ladders,
+                                    .today_s = 1000000000};
+    bool ok = doc != NULL && rg_thresholds_read(doc, "bounds.json", &threshold_faults, &thresholds, err) &&
+              rg_timings_load("baseline.json", &baseline_faults, &baseline, err) &&
+              rg_surface_load("surface.json", &surface, err) &&
+              rg_ladders_load("ladders.json", &ladders, err);
+
+    if (ok) {
+        ok = rg_bounds_check(&input, &findings, err);
+        CHECK("findings", ok || findings.gated == 77);
+        ok = ok && show(&input, &findings, doc, err);
+    }
+    if (findings.gated != 77)
+        rg_findings_release(&findings);
+    rg_json_free(doc);
+    rg_timings_release(&baseline);
+    rg_thresholds_release(&thresholds);
+    rg_surface_release(&surface);
+    rg_ladders_release(&ladders);
+    rg_faults_release(&baseline_faults);
+    rg_faults_release(&threshold_faults);
+    return ok;
+}
+
 static bool write_file(struct rg_error *err)
 {
     return rg_file_write("out", "x", 1, err);
@@ -145,6 +236,7 @@ static void test_each_allocation(void **state)
     } rows[] = {
         {"thresholds", load_thresholds, 8}, {"surface", load_surface, 8}, {"timings", load_timings, 8},
         {"canonical", write_canonical, 8},  {"file", write_file, 1},      {"options", parse_options, 5},
+        {"sources", load_sources, 8},       {"bounds", check_bounds, 50},
     };
     (void)state;
     for (size_t i = 0; i < 2 * COUNT_OF(rows); i++) {
@@ -174,6 +266,11 @@ static int enter(void **state)
     scratch_puts("thresholds.json", THRESHOLDS);
     scratch_puts("surface.json", SURFACE);
     scratch_puts("timings.json", TIMINGS);
+    scratch_puts("baseline.json", BASELINE);
+    scratch_puts("bounds.json", BOUNDS);
+    scratch_puts("ladders.json", "{\"web\": {\"unit\": \"ms\", \"edges\": [1, 2, 5]}}");
+    scratch_puts("collector.yaml",
+                 "connectors: {spanmetrics: {histogram: {explicit: {buckets: &a [1ms, 2ms]}}}}\n");
     return 0;
 }
 
