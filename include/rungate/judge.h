@@ -119,7 +119,8 @@ const char *rg_verdict_doubt(const struct rg_verdict *verdict);
 /* 100 × (current − baseline) / baseline. False when it is undefined. */
 bool rg_row_pct(const struct rg_row *row, double *ret_pct);
 
-/* The detection floor: trip / baseline, the smallest slowdown that fires. False when it is undefined. */
+/* The detection floor: trip / baseline, the smallest slowdown that fires; baseline / trip where more is
+ * better. False when it is undefined. */
 bool rg_row_floor(const struct rg_row *row, double *ret_floor);
 
 #endif

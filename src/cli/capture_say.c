@@ -89,7 +89,7 @@ static void say_unproven(const struct capture *capture, const struct attempt *a)
     const struct rg_plan *plan = capture->plan;
 
     for (size_t s = 0; s < plan->series_count; s++) {
-        if (a->evidence[s].kind == RG_EVIDENCE_NONE)
+        if (a->evidence[s].kind == RG_EVIDENCE_NONE && !plan->series[s].series->group->is_value)
             rg_tool_say(capture->tool, "%s: captured without evidence: %s", plan->series[s].series->base,
                         plan->series[s].evidence == NULL
                             ? "the template is not one call of histogram_quantile({quantile}, ...)"

@@ -4,6 +4,7 @@
 #include "rungate/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A bound is the derived one within this, relative: that much is lost when it goes through a file and back.
@@ -41,6 +42,12 @@ static const char *unit_of(const struct exam *e)
     return e->key->series->group->unit;
 }
 
+/* A reading that is no quantile has no ladder: C and E pass it over, and it may be 0 or below. */
+static bool is_value(const struct exam *e)
+{
+    return e->key->series->group->is_value;
+}
+
 static enum outcome rule_a(struct exam *e)
 {
     e->metric = rg_timings_find(e->in->baseline, e->key->key);
@@ -63,12 +70,14 @@ static enum outcome rule_v_baseline(struct exam *e)
         return FIND(
             e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
             "the baseline has no value; capture again and refresh it, or exclude the key with a reason");
-    if (!(m->value > 0))
+    if (!is_value(e) && !(m->value > 0))
         return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
                     "the baseline is not above 0; capture again and refresh it");
     if (strcmp(m->unit, unit_of(e)) != 0)
         return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
                     "the baseline is in '%s', the group is declared in '%s'", m->unit, unit_of(e));
+    if (is_value(e))
+        return CLEAN;
     e->ladder = rg_ladders_find(e->in->ladders, ladder_name);
     if (e->ladder == NULL)
         return FIND(e, RG_RULE_V, RG_BOUNDS_SURFACE, e->key->series->group->line,
@@ -104,9 +113,9 @@ static enum outcome rule_v_override(struct exam *e)
 /* All samples in the first bucket make the quantile q × the first edge, whatever the latency is. */
 static enum outcome rule_e(struct exam *e)
 {
-    double first = e->ladder->edges[0];
+    double first = is_value(e) ? 0 : e->ladder->edges[0];
 
-    if (fabs(e->metric->value - e->key->quantile * first) > RG_EDGE_TOLERANCE * first)
+    if (is_value(e) || fabs(e->metric->value - e->key->quantile * first) > RG_EDGE_TOLERANCE * first)
         return CLEAN;
     char text[RG_NUMBER_SIZE];
     rg_number_format_short(first, text);
@@ -119,7 +128,7 @@ static enum outcome rule_e(struct exam *e)
 
 static enum outcome rule_c_no_edge(struct exam *e)
 {
-    if (rg_ladder_bucket(e->ladder, e->metric->value, &e->bucket) && e->bucket.has_next)
+    if (is_value(e) || (rg_ladder_bucket(e->ladder, e->metric->value, &e->bucket) && e->bucket.has_next))
         return CLEAN;
     return FIND(
         e, RG_RULE_C, RG_BOUNDS_BASELINE, e->metric->line,
@@ -141,7 +150,10 @@ static enum outcome rule_b(struct exam *e)
 
     if (e->override != NULL && e->override->unit != NULL)
         return CLEAN;
-    rg_number_format(derived(e), bound);
+    if (is_value(e))
+        (void)snprintf(bound, sizeof bound, "N");
+    else
+        rg_number_format(derived(e), bound);
     return FIND(e, RG_RULE_B, RG_BOUNDS_THRESHOLDS, e->override == NULL ? 0 : e->override->line,
                 "no override%s%s%s; add \"overrides\": {\"%s\": {\"%s\": {\"%s%s\": %s, \"%s\": 50.0}}}",
                 has_policy ? "" : ", and no defaults for its policy '", has_policy ? "" : group->policy,
@@ -156,7 +168,7 @@ static enum outcome rule_c(struct exam *e)
     char trip[RG_NUMBER_SIZE];
     double bound = derived(e);
 
-    if (fabs(e->override->abs - bound) <= BOUND_TOLERANCE * fabs(bound))
+    if (is_value(e) || fabs(e->override->abs - bound) <= BOUND_TOLERANCE * fabs(bound))
         return CLEAN;
     rg_number_format(e->override->abs, is);
     rg_number_format(bound, must);
@@ -171,8 +183,12 @@ static enum outcome rule_d(struct exam *e)
     char is[RG_NUMBER_SIZE];
     char limit[RG_NUMBER_SIZE];
     const struct rg_bound *o = e->override;
-    double decides = 100 * o->abs / e->metric->value;
+    /* A baseline that is not positive has no percentage: the absolute bound decides alone. */
+    double decides = e->metric->value > 0 ? 100 * o->abs / e->metric->value : HUGE_VAL;
 
+    if (!o->has_pct && !isfinite(decides))
+        return FIND(e, RG_RULE_D, RG_BOUNDS_THRESHOLDS, o->line, "no \"%s\"; add one, such as %.4g",
+                    RG_PCT_MEMBER, USUAL_PCT);
     if (!o->has_pct)
         return FIND(e, RG_RULE_D, RG_BOUNDS_THRESHOLDS, o->line,
                     "no \"%s\"; add one below %.4g, such as %.4g", RG_PCT_MEMBER, decides,

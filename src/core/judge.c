@@ -22,7 +22,7 @@ static struct rg_reading reading_of(const struct rg_timings *side, const struct 
                                     const char *key, const struct rg_key_context *context)
 {
     struct rg_reading reading = {.metric = metric};
-    const struct rg_ladder *own = rg_ladders_match(&side->ladders, key);
+    const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
 
     reading.ladder = own != NULL ? own : context->ladder;
     if (metric != NULL && metric->has_value) {
@@ -70,7 +70,10 @@ bool rg_row_floor(const struct rg_row *row, double *ret_floor)
 {
     if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
         return false;
-    *ret_floor = row->limits.trip / row->baseline.value;
+    if (row->limits.higher && !(row->limits.trip > 0))
+        return false;
+    *ret_floor =
+        row->limits.higher ? row->baseline.value / row->limits.trip : row->limits.trip / row->baseline.value;
     return true;
 }
 
@@ -78,13 +81,14 @@ bool rg_row_floor(const struct rg_row *row, double *ret_floor)
 static bool fires(const struct rg_row *row)
 {
     double trip = row->limits.trip;
+    double sign = row->limits.higher ? -1 : 1;
     double pct;
 
     if (row->current.saturated)
         return true;
-    if (!(row->current.value - trip > TRIP_TOLERANCE * fabs(trip)))
+    if (!(sign * (row->current.value - trip) > TRIP_TOLERANCE * fabs(trip)))
         return false;
-    return !rg_row_pct(row, &pct) || pct > row->limits.pct;
+    return !rg_row_pct(row, &pct) || sign * pct > row->limits.pct;
 }
 
 /* A reading that fires regresses on however few observations; only a pass needs enough of them. */
@@ -106,7 +110,10 @@ static enum rg_case decide(const struct rg_row *row)
         return RG_CASE_NO_THRESHOLD;
     if (fires(row))
         return RG_CASE_REGRESSION;
-    return row->current.value < row->baseline.value ? RG_CASE_IMPROVED : RG_CASE_WITHIN;
+    return (row->limits.higher ? row->current.value > row->baseline.value
+                               : row->current.value < row->baseline.value)
+               ? RG_CASE_IMPROVED
+               : RG_CASE_WITHIN;
 }
 
 static bool judge_row(const struct rg_judge_input *input, const struct rg_key_context *context,
@@ -180,8 +187,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
             .key = key,
             .baseline = reading_of(b, baseline, key, &context),
             .current = reading_of(c, current, key, &context),
-            .baseline_samples = rg_timings_samples(b, key),
-            .current_samples = rg_timings_samples(c, key),
+            .baseline_samples = context.is_value ? -1 : rg_timings_samples(b, key),
+            .current_samples = context.is_value ? -1 : rg_timings_samples(c, key),
         };
         if (!judge_row(input, &context, row, &v->arena, err))
             return false;

@@ -53,6 +53,8 @@ static bool add_series(struct maker *m, const struct rg_series *series)
     const struct rg_group *group = series->group;
 
     *planned = (struct rg_plan_series){.series = series};
+    if (group->is_value)
+        return true; /* no ladder, and nothing to prove it by */
     planned->declared = rg_ladders_find(m->declared, group->ladder);
     if (planned->declared != NULL && strcmp(planned->declared->unit, group->unit) != 0)
         return rg_error_set(m->err, RG_ERROR_CONFLICT,

@@ -33,7 +33,7 @@ static void annotate_row(const struct rg_row *row, struct rg_buffer *out)
     if (change[0] != '\0')
         rg_buffer_printf(&message, " (%s)", change);
     if (trip[0] != '\0')
-        rg_buffer_printf(&message, ", trips above %s", trip);
+        rg_buffer_printf(&message, ", trips %s%s", row->limits.higher ? "" : "above ", trip);
     rg_buffer_puts(&message, "; ");
     rg_cell_note(row, &message);
     rg_annotation(row->regressed && row->waiver == NULL ? "error" : "warning", "performance gate",

@@ -59,7 +59,7 @@ void rg_cell_trip(const struct rg_row *row, char ret[RG_CELL_SIZE])
     if (row->limits.abs_source == RG_BOUND_NONE)
         return;
     rg_number_format_short(row->limits.trip, text);
-    (void)snprintf(ret, RG_CELL_SIZE, "%s", text);
+    (void)snprintf(ret, RG_CELL_SIZE, "%s%s", row->limits.higher ? "below " : "", text);
 }
 
 void rg_cell_reach(const struct rg_row *row, char ret[RG_CELL_SIZE])

@@ -37,7 +37,7 @@ static void put_message(const struct rg_row *row, struct rg_buffer *out)
     if (change[0] != '\0')
         rg_buffer_printf(&text, " (%s)", change);
     if (trip[0] != '\0')
-        rg_buffer_printf(&text, ", trips above %s", trip);
+        rg_buffer_printf(&text, ", trips %s%s", row->limits.higher ? "" : "above ", trip);
     rg_buffer_puts(&text, ": ");
     rg_cell_note(row, &text);
     rg_escape_xml(out, rg_buffer_text(&text));

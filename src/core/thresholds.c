@@ -1,6 +1,7 @@
 #include "rungate/thresholds.h"
 
 #include "rungate/json.h"
+#include "rungate/key.h"
 #include "rungate/unit.h"
 
 #include <stdlib.h>
@@ -76,16 +77,11 @@ static bool read_bound_member(struct reader *r, struct rg_bound *bound, const st
     return rg_is_comment(name) || unknown_member(r, m);
 }
 
-/* "p95": a "p" and digits. So no two entries make one key, and a mistyped label is not a bound that never
- * applies. */
+/* So no two entries make one key, and a mistyped label is not a bound that never applies. */
 static bool check_label(struct reader *r, const struct rg_json *entry)
 {
-    const char *name = rg_json_name(entry);
-    size_t digits = name[0] == 'p' ? strspn(name + 1, "0123456789") : 0;
-
-    if (digits > 0 && name[1 + digits] == '\0')
-        return true;
-    return rg_json_fail(entry, r->err, "expected a quantile's label, such as 'p95'");
+    return rg_key_label_known(rg_json_name(entry)) ||
+           rg_json_fail(entry, r->err, "expected a quantile's label, such as 'p95', or 'value'");
 }
 
 /* The bounds of one quantile: the entry `base`.`label`. */
