@@ -9,6 +9,7 @@
 
 static const char *const formats[] = {"text", "json", "markdown", NULL};
 static const char *const annotators[] = {"auto", "github", "none", NULL};
+static const char *const tiers[] = {[RG_TIER_DEDICATED] = "dedicated", [RG_TIER_CI] = "ci", NULL};
 static const char *const whens[] = {"auto", "always", "never", NULL};
 
 #define AT(member) offsetof(struct compare_arguments, member)
@@ -38,6 +39,7 @@ static const struct rg_option options[] = {
      "colour the text; auto does so on a terminal, without NO_COLOR", whens, 0, false},
     {"min-compared", RG_OPTION_RATIO, AT(min_compared), "R", NULL,
      "cannot judge (2) when less than this share of the baseline's keys is compared", NULL, 0, false},
+    {"tier", RG_OPTION_CHOICE, AT(tier), NULL, "ci", "the machine whose budgets hold", tiers, 0, false},
     {"today", RG_OPTION_DATE, AT(today), "DAY", NULL, "the day to judge waivers by, in place of today in UTC",
      NULL, 0, false},
     {"paste", RG_OPTION_FLAG, AT(paste), NULL, NULL,
@@ -87,26 +89,43 @@ static bool read_inputs(struct compare_work *w, struct rg_error *err)
                         rg_input_ladders(&a->ladders, &w->ladders, &w->has_ladders, err));
 }
 
-static int judge(struct compare_work *w)
+struct rg_judge_input rg_compare_input(const struct compare_work *w)
 {
     enum { DAY_S = 86400 };
-    struct rg_error error = {0};
-    struct rg_judge_input input = {
+
+    return (struct rg_judge_input){
         .baseline = &w->baseline,
         .current = &w->timings,
         .thresholds = &w->thresholds,
         .surface = w->has_surface ? &w->surface : NULL,
         .ladders = w->has_ladders ? &w->ladders : NULL,
+        .tier = (enum rg_tier)w->arguments.tier,
         .min_compared = w->arguments.min_compared,
         .today_s =
             w->arguments.today.given ? w->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S,
     };
+}
+
+static int judge(struct compare_work *w)
+{
+    struct rg_error error = {0};
+    struct rg_judge_input input = rg_compare_input(w);
 
     if (!rg_judge(&input, &w->verdict, &error) || !rg_compare_output(w, &error))
         return rg_tool_fail(w->tool, &error);
     if (rg_verdict_doubt(&w->verdict) != NULL)
         rg_tool_say(w->tool, "%s", rg_verdict_doubt(&w->verdict));
     return (int)rg_verdict_exit(&w->verdict);
+}
+
+/* A placeholder, or --paste: the block, unless a budget says no. */
+static int print_block(struct compare_work *w)
+{
+    int status = RG_EXIT_PASS;
+
+    if (!w->arguments.paste && w->thresholds.budgets.count > 0 && rg_timings_complete(&w->timings))
+        status = rg_compare_budgets(w);
+    return status == RG_EXIT_PASS ? rg_compare_block(w) : status;
 }
 
 static int run(struct compare_work *w)
@@ -119,7 +138,7 @@ static int run(struct compare_work *w)
     else if (w->arguments.print_void)
         return rg_compare_void(w);
     else if (read_inputs(w, &error))
-        return w->document != NULL ? rg_compare_block(w) : judge(w);
+        return w->document != NULL ? print_block(w) : judge(w);
     return rg_tool_fail(w->tool, &error);
 }
 

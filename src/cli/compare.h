@@ -24,6 +24,7 @@ struct compare_arguments {
     int format;   /* enum compare_format */
     int annotate; /* enum compare_annotate */
     int color;    /* enum compare_when */
+    int tier;     /* enum rg_tier */
     double min_compared;
     struct rg_instant today;
     bool paste;
@@ -55,9 +56,22 @@ bool rg_compare_append_summary(const struct compare_work *work,
                                               struct rg_buffer *out, struct rg_error *err),
                                struct rg_error *err);
 
+/* Write --report, --junit and --summary. */
+bool rg_compare_files(const struct compare_work *work, struct rg_error *err);
+
+/* Print the annotations, where they are wanted. */
+bool rg_compare_annotate(const struct compare_work *work, struct rg_error *err);
+
 /* Print and write the verdict in each form that was asked for: files first, so that the verdict stands last.
  */
 bool rg_compare_output(const struct compare_work *work, struct rg_error *err);
+
+/* compare.c */
+
+struct rg_judge_input rg_compare_input(const struct compare_work *work);
+
+/* compare_budget.c: judge the budgets on a placeholder, and say how they stand. Returns an exit status. */
+int rg_compare_budgets(struct compare_work *work);
 
 /* compare_block.c: each returns an exit status. */
 

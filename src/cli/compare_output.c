@@ -91,7 +91,7 @@ static bool write_form(const struct compare_work *work, const char *path,
     return ok;
 }
 
-static bool print_annotations(const struct compare_work *work, struct rg_error *err)
+bool rg_compare_annotate(const struct compare_work *work, struct rg_error *err)
 {
     struct rg_buffer text;
     bool ok;
@@ -135,12 +135,16 @@ static bool print_verdict(const struct compare_work *work, struct rg_error *err)
     return ok;
 }
 
+bool rg_compare_files(const struct compare_work *work, struct rg_error *err)
+{
+    return write_form(work, work->arguments.report, rg_report_json, err) &&
+           write_form(work, work->arguments.junit, rg_report_junit, err) &&
+           rg_compare_append_summary(work, render_markdown, err);
+}
+
 bool rg_compare_output(const struct compare_work *work, struct rg_error *err)
 {
     for (size_t i = 0; i < work->verdict.warning_count; i++)
         rg_tool_say(work->tool, "warning: %s", work->verdict.warnings[i]);
-    return write_form(work, work->arguments.report, rg_report_json, err) &&
-           write_form(work, work->arguments.junit, rg_report_junit, err) &&
-           rg_compare_append_summary(work, render_markdown, err) && print_verdict(work, err) &&
-           print_annotations(work, err);
+    return rg_compare_files(work, err) && print_verdict(work, err) && rg_compare_annotate(work, err);
 }

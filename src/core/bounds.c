@@ -163,7 +163,7 @@ static bool check_all(const struct rg_bounds_input *in, struct rg_findings *f, s
             "the baseline is a placeholder, so nothing is gated; commit the block that compare prints"))
         return false;
     if (!check_faults(in, f, err) || !check_undeclared(in, f, err) || !check_ladders(in, f, err) ||
-        !check_waivers(in, f, err))
+        !check_waivers(in, f, err) || !rg_bounds_check_budgets(in, f, err))
         return false;
     for (size_t i = 0; i < in->surface->exclusion_count; i++) {
         if (!check_exclusion(in, &in->surface->exclusions[i], f, err))

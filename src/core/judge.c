@@ -18,8 +18,8 @@ static const double TRIP_TOLERANCE = 1e-9;
 /* Below this share of the baseline's observations a reading that does not fire is no pass. */
 static const double CONCLUSIVE_SHARE = 0.5;
 
-static struct rg_reading reading_of(const struct rg_timings *side, const struct rg_metric *metric,
-                                    const char *key, const struct rg_key_context *context)
+struct rg_reading rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric,
+                                  const char *key, const struct rg_key_context *context)
 {
     struct rg_reading reading = {.metric = metric};
     const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
@@ -185,8 +185,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         struct rg_row *row = &v->rows[v->summary.total];
         *row = (struct rg_row){
             .key = key,
-            .baseline = reading_of(b, baseline, key, &context),
-            .current = reading_of(c, current, key, &context),
+            .baseline = rg_side_reading(b, baseline, key, &context),
+            .current = rg_side_reading(c, current, key, &context),
             .baseline_samples = context.is_value ? -1 : rg_timings_samples(b, key),
             .current_samples = context.is_value ? -1 : rg_timings_samples(c, key),
         };
@@ -211,7 +211,8 @@ bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct
         (void)rg_error_memory(err);
         goto cleanup;
     }
-    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err);
+    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err) &&
+         rg_judge_budgets(input, &verdict, err);
 cleanup:
     if (ok)
         *ret = verdict;
@@ -231,6 +232,10 @@ const char *rg_verdict_doubt(const struct rg_verdict *verdict)
 {
     const struct rg_summary *s = &verdict->summary;
 
+    if (verdict->budgets.missing > 0)
+        return "a key under a budget has no reading";
+    if (verdict->placeholder)
+        return NULL;
     if (s->compared == 0)
         return "nothing was compared: no key has a usable value on both sides and a threshold";
     if (s->inconclusive == s->compared)
@@ -244,5 +249,5 @@ enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
 {
     if (rg_verdict_doubt(verdict) != NULL)
         return RG_EXIT_CANNOT_JUDGE;
-    return verdict->summary.regressions > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+    return verdict->summary.regressions > 0 || verdict->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
 }

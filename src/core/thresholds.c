@@ -151,7 +151,7 @@ static bool read_table(struct reader *r, const struct rg_json *table, struct rg_
 
 static bool read_root(struct reader *r, const struct rg_json *root)
 {
-    static const char *const known[] = {"defaults", "overrides", "waivers"};
+    static const char *const known[] = {"defaults", "overrides", "waivers", "budgets"};
     struct rg_thresholds *t = r->thresholds;
 
     for (const struct rg_json *m = rg_json_first(root); m != NULL; m = rg_json_next(m)) {
@@ -166,6 +166,9 @@ static bool read_root(struct reader *r, const struct rg_json *root)
                 return false;
         } else if (strcmp(name, "waivers") == 0) {
             if (!rg_waivers_read(m, &t->arena, &t->waivers, r->err))
+                return false;
+        } else if (strcmp(name, "budgets") == 0) {
+            if (!rg_budgets_read(m, &t->arena, &t->budgets, r->err))
                 return false;
         } else if (!rg_is_comment(name)) {
             return rg_unknown_member(m, known, sizeof known / sizeof known[0], r->err);

@@ -282,6 +282,8 @@ static bool read_member(struct reader *r, const struct rg_json *m)
         return read_labels(r, m);
     if (strcmp(name, "samples") == 0)
         return read_samples(r, m);
+    if (strcmp(name, "host") == 0)
+        return rg_host_read(m, &t->arena, &t->host, r->err);
     if (strcmp(name, "status") == 0)
         r->status = m;
     return true;
