@@ -39,6 +39,16 @@ static const struct rg_option options[] = {
      "colour the text; auto does so on a terminal, without NO_COLOR", whens, 0, false},
     {"min-compared", RG_OPTION_RATIO, AT(min_compared), "R", NULL,
      "cannot judge (2) when less than this share of the baseline's keys is compared", NULL, 0, false},
+    {"ab", RG_OPTION_FILES, AT(ab), "A1 B1 A2 B2 ...", NULL,
+     "compare two builds on one machine, without a baseline: a capture of A and one of B for each round, up "
+     "to the "
+     "next option",
+     NULL, 0, false},
+    {"margin", RG_OPTION_RATIO, AT(margin), "R", NULL,
+     "with --ab: the share that B may be worse; 0.05 unless given", NULL, 0, false},
+    {"no-load-check", RG_OPTION_FLAG, AT(no_load_check), NULL, NULL,
+     "with --ab: keep rounds in which the host was busy, for a container that shows its host's load", NULL, 0,
+     false},
     {"tier", RG_OPTION_CHOICE, AT(tier), NULL, "ci", "the machine whose budgets hold", tiers, 0, false},
     {"today", RG_OPTION_DATE, AT(today), "DAY", NULL, "the day to judge waivers by, in place of today in UTC",
      NULL, 0, false},
@@ -135,6 +145,11 @@ static int run(struct compare_work *w)
     if (w->arguments.paste && w->arguments.print_void)
         (void)rg_error_set(&error, RG_ERROR_USAGE,
                            "'--paste' and '--void' exclude each other; see 'compare --help'");
+    else if (w->arguments.ab.count > 0)
+        return rg_compare_ab(w);
+    else if (w->arguments.margin > 0 || w->arguments.no_load_check)
+        (void)rg_error_set(&error, RG_ERROR_USAGE, "'--%s' belongs to '--ab'; see 'compare --help'",
+                           w->arguments.margin > 0 ? "margin" : "no-load-check");
     else if (w->arguments.print_void)
         return rg_compare_void(w);
     else if (read_inputs(w, &error))

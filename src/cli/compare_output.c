@@ -29,7 +29,7 @@ static bool locale_is_utf8(void)
     return false;
 }
 
-static struct rg_style style_of(const struct compare_work *work)
+struct rg_style rg_compare_style(const struct compare_work *work)
 {
     const char *term = getenv("TERM");
     bool terminal = isatty(fileno(work->tool->out)) == 1 && term != NULL && strcmp(term, "dumb") != 0;
@@ -122,7 +122,7 @@ static bool render_verdict(const struct compare_work *work, struct rg_buffer *ou
     case COMPARE_TEXT:
         break;
     }
-    return rg_report_text(&work->verdict, style_of(work), out, err);
+    return rg_report_text(&work->verdict, rg_compare_style(work), out, err);
 }
 
 static bool print_verdict(const struct compare_work *work, struct rg_error *err)
