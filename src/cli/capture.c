@@ -97,6 +97,11 @@ static int run(const struct capture *capture)
 
     if (client == NULL && err.code == RG_ERROR_USAGE)
         return rg_tool_fail(capture->tool, &err);
+    if (capture->arguments->begin != NULL) {
+        int status = capture_begin(capture, client, &err);
+        rg_prometheus_free(client);
+        return status;
+    }
     ok = client == NULL ? attempt_fail(capture, err.message, &attempt, &err)
                         : attempt_until_complete(capture, client, &attempt, &err);
     int status = ok ? finish(capture, &attempt) : rg_tool_fail(capture->tool, &err);
@@ -149,7 +154,7 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
     capture.plan = &plan;
     capture.git_sha = git_sha;
     capture.host = find_host();
-    status = run(&capture);
+    status = capture_read_begin(&capture, &arena, &err) ? run(&capture) : rg_tool_fail(&tool, &err);
 cleanup:
     free(git_sha);
     rg_plan_release(&plan);

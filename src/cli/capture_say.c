@@ -102,8 +102,11 @@ void attempt_say(const struct capture *capture, const struct attempt *a)
     bool quiet = capture->arguments->quiet;
 
     if (a->why != NULL) {
-        rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",
-                    capture->arguments->prometheus, a->why, capture->arguments->output);
+        if (a->too_early)
+            rg_tool_say(capture->tool, "%s; '%s' has a value for no key", a->why, capture->arguments->output);
+        else
+            rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",
+                        capture->arguments->prometheus, a->why, capture->arguments->output);
         return;
     }
     if (capture->arguments->verbose)
