@@ -28,7 +28,8 @@ int capture_begin(const struct capture *capture, struct rg_prometheus *client, c
         ok = rg_error_set(&err, RG_ERROR_SERVER, "cannot ask '%s' for its time: %s",
                           capture->arguments->prometheus, why);
     if (ok) {
-        rg_timestamp_format(attempt.unix_s, began_at);
+        /* The instant is a whole second; the next one is surely not before the workload. */
+        rg_timestamp_format(attempt.unix_s + !capture->arguments->time.given, began_at);
         ok = rg_begin_render(began_at, &capture->host, &text, &err) &&
              rg_file_write(capture->arguments->begin, text.data, text.length, &err);
     }
