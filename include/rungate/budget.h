@@ -49,23 +49,32 @@ struct rg_budgets {
 bool rg_budgets_read(const struct rg_json *object, struct rg_arena *arena, struct rg_budgets *ret,
                      struct rg_error *err);
 
-/* What is known of a key: its reading, or the median of B's, and that of A's. */
+/* What is known of a key: its reading, in an experiment the median of B's. */
 struct rg_budget_reading {
     const char *unit; /* NULL when it is not known */
     const char *why;  /* there is no value */
     double value;
-    double before; /* A's median; only where `ab` is asked for */
     bool has_value;
     bool at_least; /* saturated: the value is this or more */
     bool at_most;  /* below the ladder: this or less */
+};
+
+/* The medians of A and B over the rounds that have both. */
+struct rg_budget_change {
+    const char *unit;
+    const char *why; /* there is none */
+    double before;
+    double after;
+    bool has_value;
+    bool at_least; /* `after` is saturated */
 };
 
 struct rg_budget_input {
     const struct rg_budgets *budgets;
     const struct rg_surface *surface; /* for the directions; NULL when it is not known */
     enum rg_tier tier;
-    bool ab; /* judge the ab_ limits as well */
     struct rg_budget_reading (*read)(const void *data, const char *key);
+    struct rg_budget_change (*change)(const void *data, const char *key); /* NULL: the ab_ limits rest */
     const void *data;
 };
 

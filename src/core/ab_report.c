@@ -55,7 +55,10 @@ void rg_ab_total(const struct rg_ab_verdict *v, struct rg_buffer *out)
         rg_buffer_printf(out, "FAIL: %zu of %zu judged keys regressed", v->kinds[RG_AB_REGRESSION], judged);
         break;
     case RG_EXIT_PASS:
-        rg_buffer_printf(out, "PASS: none of %zu judged keys is shown to have regressed", judged);
+        if (judged > 0)
+            rg_buffer_printf(out, "PASS: none of %zu judged keys is shown to have regressed", judged);
+        else
+            rg_buffer_puts(out, "PASS: no key was judged by its rounds");
         break;
     }
     rg_budget_total(&v->budgets, out);

@@ -104,28 +104,28 @@ static bool judge_ratio(struct judge *j, const struct rg_budget *b, struct rg_bu
 }
 
 /* The limits on the medians of an experiment. */
-static bool judge_ab(struct judge *j, const struct rg_budget *b, const struct rg_budget_reading *reading)
+static bool judge_ab(struct judge *j, const struct rg_budget *b)
 {
-    struct rg_budget_reading change = *reading;
-    bool higher = is_higher(j, b->key);
+    struct rg_budget_change change = j->input->change(j->input->data, b->key);
+    struct rg_budget_reading reading = {
+        .unit = change.unit, .why = change.why, .has_value = change.has_value, .at_least = change.at_least};
+    double sign = is_higher(j, b->key) ? -1 : 1;
 
-    if (b->has_ab_max_pct) {
-        if (reading->has_value && !(reading->before > 0)) {
-            change.has_value = false;
-            change.why = "no percentage: the median of A is not above 0";
-        }
-        if (change.has_value)
-            change.value = 100 * (reading->value / reading->before - 1);
-        if (!add(j, b, "ab_max_pct", "%", higher ? -b->ab_max_pct : b->ab_max_pct, &change))
+    if (b->ab_unit != NULL) {
+        reading.value = change.after - change.before;
+        if (!check_unit(j, b, "ab_max_increase_", b->ab_unit, &reading) ||
+            !add(j, b, rg_arena_printf(j->arena, "ab_max_increase_%s", b->ab_unit), b->ab_unit,
+                 sign * b->ab_max_increase, &reading))
             return false;
     }
-    if (b->ab_unit == NULL)
+    if (!b->has_ab_max_pct)
         return true;
-    change = *reading;
-    change.value = reading->value - reading->before;
-    return check_unit(j, b, "ab_max_increase_", b->ab_unit, reading) &&
-           add(j, b, rg_arena_printf(j->arena, "ab_max_increase_%s", b->ab_unit), b->ab_unit,
-               higher ? -b->ab_max_increase : b->ab_max_increase, &change);
+    if (reading.has_value && !(change.before > 0)) {
+        reading.has_value = false;
+        reading.why = "no percentage: the median of A is not above 0";
+    }
+    reading.value = reading.has_value ? 100 * (change.after / change.before - 1) : 0;
+    return add(j, b, "ab_max_pct", "%", sign * b->ab_max_pct, &reading);
 }
 
 bool rg_budgets_judge(const struct rg_budget_input *input, struct rg_arena *arena,
@@ -142,7 +142,7 @@ bool rg_budgets_judge(const struct rg_budget_input *input, struct rg_arena *aren
         const struct rg_budget *budget = &input->budgets->items[i];
         struct rg_budget_reading reading = input->read(input->data, budget->key);
         if (!judge_max(&j, budget, &reading) || !judge_ratio(&j, budget, reading) ||
-            (input->ab && !judge_ab(&j, budget, &reading)))
+            (input->change != NULL && !judge_ab(&j, budget)))
             return false;
     }
     *ret = result;
