@@ -29,6 +29,7 @@
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
     X(H, "the baseline's runs spread too far for any trip point")                                            \
+    X(S, "a budget that no key can be held to, or that is looser for the narrower tier")                     \
     X(V, "an entry that no rule can judge")                                                                  \
     X(W, "a waiver that has expired, or is on a key that is not gated")
 

@@ -280,7 +280,7 @@ static bool check_gates(const struct rg_bounds_input *in, struct rg_findings *f,
 static bool check_all(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
 {
     if (!check_placeholder(in, f, err) || !check_faults(in, f, err) || !check_undeclared(in, f, err) ||
-        !check_ladders(in, f, err) || !check_waivers(in, f, err))
+        !check_ladders(in, f, err) || !check_waivers(in, f, err) || !rg_bounds_check_budgets(in, f, err))
         return false;
     for (size_t i = 0; i < in->surface->exclusion_count; i++) {
         if (!check_exclusion(in, &in->surface->exclusions[i], f, err))
