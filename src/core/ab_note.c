@@ -73,11 +73,11 @@ static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_key *k
 static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
                               struct rg_buffer *out)
 {
-    char lo[RG_NUMBER_SIZE];
-    char hi[RG_NUMBER_SIZE];
     struct rg_bucket bucket;
 
     if (find_bucket(v, key, &bucket)) {
+        char lo[RG_NUMBER_SIZE];
+        char hi[RG_NUMBER_SIZE];
         rg_number_format_short(bucket.lo, lo);
         rg_number_format_short(bucket.hi, hi);
         rg_buffer_printf(
