@@ -17,7 +17,6 @@ set -euo pipefail
 shopt -s inherit_errexit
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-PATH=$PATH:$root/build/bin
 rounds=10
 dir=ab-run
 declare -A command=()
@@ -63,16 +62,26 @@ done
 [[ -n ${command[a]:-} && -n ${command[b]:-} ]] || die "'--a' and '--b' are both needed; see 'ab.sh --help'"
 [[ $rounds =~ ^[1-9][0-9]{0,2}$ ]] || die "'--rounds $rounds': expected a number from 1 to 999"
 
-# The built name, or the installed one.
+# The installed name, or the built one; others have a 'compare' of their own.
 tool() {
-    command -v "rungate-$1" || command -v "$1" || die "'$1' is not on the PATH; build it, or install rungate"
+    local name version
+    for name in "rungate-$1" "$1" "$root/build/bin/$1"; do
+        version=$("$name" --version 2> /dev/null || true)
+        if [[ $version == *'(rungate)'* ]]; then
+            echo "$name"
+            return
+        fi
+    done
+    die "'$1' is not on the PATH; build rungate, or install it"
 }
 capture=$(tool capture)
 compare=$(tool compare)
 
+quiet=(--quiet)
 # Surface and ladders are for both; the files of a capture are this script's own.
 for ((i = 0; i < ${#capture_options[@]}; i++)); do
     case ${capture_options[i]} in
+        -q | --quiet | -v | --verbose) quiet=() ;;
         --metrics | --ladders) verdict+=("${capture_options[i]}" "${capture_options[i + 1]:-}") ;;
         --metrics=* | --ladders=*) verdict+=("${capture_options[i]}") ;;
         --output | --output=* | --begin | --begin=* | --since | --since=* | --time | --time=*)
@@ -120,14 +129,14 @@ check_unchanged() {
 run() {
     local where=$1 side=$2 status=0
     check_unchanged
-    "$capture" --begin "$where/$side.begin.json" --quiet "${capture_options[@]}" || die "capture --begin failed"
+    "$capture" --begin "$where/$side.begin.json" "${quiet[@]}" "${capture_options[@]}" || die "capture --begin failed"
     bash -c "${command[$side]}" > "$where/$side.log" 2>&1 < /dev/null || {
         status=$?
         tail -n 5 "$where/$side.log" >&2
         die "the workload of ${side^^} ended $status; its output is in '$where/$side.log'"
     }
     check_unchanged
-    "$capture" --since "$where/$side.begin.json" --output "$where/$side.json" --quiet \
+    "$capture" --since "$where/$side.begin.json" --output "$where/$side.json" "${quiet[@]}" \
         --label "build=$side-${build[$side]}" "${capture_options[@]}" || status=$?
     ((status < 2)) || die "capture failed"
 }

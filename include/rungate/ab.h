@@ -120,7 +120,8 @@ void rg_ab_release(struct rg_ab_verdict *verdict);
 /* PASS; FAIL on a regression or a budget that is exceeded; CANNOT_JUDGE when rg_ab_doubt() says why. */
 enum rg_exit rg_ab_exit(const struct rg_ab_verdict *verdict);
 
-/* Why nothing can be said, or NULL. */
+/* Why nothing can be said, or NULL: no key was judged, nor a budget's limit on a change; or a budget has no
+ * reading. */
 const char *rg_ab_doubt(const struct rg_ab_verdict *verdict);
 
 /* `count` is at least 2. */

@@ -97,6 +97,7 @@ struct rg_budget_result {
     size_t count;
     size_t exceeded;
     size_t missing;
+    size_t changes; /* ab_ limits that have a reading */
     enum rg_tier tier;
 };
 

@@ -94,8 +94,8 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
         fault = "'--parallel 0': expected a whole number from 1 to 1000";
     else if (a->wait.text != NULL && a->time.given)
         fault = "'--wait' asks at ever new instants, and '--time' fixes one; give one of them";
-    else if (a->begin != NULL && (a->since != NULL || a->wait.text != NULL || a->dry_run))
-        fault = "'--begin' captures nothing, so '--since', '--wait' and '--dry-run' have no place";
+    else if (a->begin != NULL && (a->since != NULL || a->dry_run))
+        fault = "'--begin' captures nothing, so '--since' and '--dry-run' have no place";
     else if (a->quiet && a->verbose)
         fault = "'--quiet' and '--verbose' contradict each other";
     else if ((a->cert_file == NULL) != (a->key_file == NULL))

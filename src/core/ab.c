@@ -241,7 +241,7 @@ const char *rg_ab_doubt(const struct rg_ab_verdict *v)
 {
     if (v->budgets.missing > 0)
         return "a key under a budget has no reading";
-    if (v->kinds[RG_AB_CANNOT_JUDGE] + v->kinds[RG_AB_UNSTABLE] == v->key_count && v->budgets.count == 0)
+    if (v->kinds[RG_AB_CANNOT_JUDGE] + v->kinds[RG_AB_UNSTABLE] == v->key_count && v->budgets.changes == 0)
         return "no key was judged: each has too few rounds that count, or varies too much";
     return NULL;
 }

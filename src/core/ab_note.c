@@ -29,26 +29,38 @@ static double percent(const struct rg_ab_key *key, double d)
     return 100 * fabs(expm1(key->context.higher ? -d : d));
 }
 
-/* Keys that share the base, else the next longer name: those to time next. */
+/* The other keys that start with the first `length` bytes; they stand together. Returns how many there are.
+ */
+static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t length,
+                          struct rg_buffer *out)
+{
+    enum { SHOWN = 5 };
+    const struct rg_ab_key *end = v->keys + v->key_count;
+    const struct rg_ab_key *other = key;
+    size_t found = 0;
+
+    while (other > v->keys && strncmp(other[-1].key, key->key, length) == 0)
+        other--;
+    for (; other < end && strncmp(other->key, key->key, length) == 0; other++) {
+        if (other != key && found++ < SHOWN)
+            rg_buffer_printf(out, "%s%s", found == 1 ? "; time next: " : ", ", other->key);
+    }
+    if (found > SHOWN)
+        rg_buffer_printf(out, " and %zu more", found - SHOWN);
+    return found;
+}
+
+/* Keys that share the base, else the next shorter name: those to time next. A bare prefix is everything. */
 static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_key *key, struct rg_buffer *out)
 {
     size_t length = strlen(key->key);
-    size_t found = 0;
 
-    while (found == 0 && length > 0) {
+    do {
         do {
             length--;
         } while (length > 0 && key->key[length] != '.');
-        /* A bare prefix is everything. */
-        if (length == 0 || memchr(key->key, '.', length) == NULL)
-            break;
-        for (size_t k = 0; k < v->key_count; k++) {
-            const struct rg_ab_key *other = &v->keys[k];
-            if (other == key || strncmp(other->key, key->key, length + 1) != 0)
-                continue;
-            rg_buffer_printf(out, "%s%s", found++ == 0 ? "; time next: " : ", ", other->key);
-        }
-    }
+    } while (length > 0 && memchr(key->key, '.', length) != NULL &&
+             put_sharing(v, key, length + 1, out) == 0);
 }
 
 /* The bucket that all readings that count lie in. False when there is none. */
@@ -73,11 +85,11 @@ static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_key *k
 static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
                               struct rg_buffer *out)
 {
-    char lo[RG_NUMBER_SIZE];
-    char hi[RG_NUMBER_SIZE];
     struct rg_bucket bucket;
 
     if (find_bucket(v, key, &bucket)) {
+        char lo[RG_NUMBER_SIZE];
+        char hi[RG_NUMBER_SIZE];
         rg_number_format_short(bucket.lo, lo);
         rg_number_format_short(bucket.hi, hi);
         rg_buffer_printf(
@@ -128,7 +140,7 @@ static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
                          words.better, percent(key, m->mean));
         break;
     case RG_AB_UNSTABLE:
-        rg_buffer_printf(out, "the largest is %.3g × the smallest within A and %.3g × within B",
+        rg_buffer_printf(out, "the largest is %.4g × the smallest within A and %.4g × within B",
                          rg_ab_span(v, key, RG_AB_A), rg_ab_span(v, key, RG_AB_B));
         break;
     case RG_AB_LEAD:

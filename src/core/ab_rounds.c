@@ -111,34 +111,42 @@ static bool find_interval(const struct rg_ab_file *file, long long *ret_begin_s,
     return true;
 }
 
+/* When a round was, and which. */
+struct span {
+    long long begin_s;
+    long long end_s;
+    size_t round;
+};
+
 static int by_begin(const void *a, const void *b)
 {
-    const struct rg_ab_round *const *x = a;
-    const struct rg_ab_round *const *y = b;
+    const struct span *x = a;
+    const struct span *y = b;
 
-    if ((*x)->begin_s != (*y)->begin_s)
-        return (*x)->begin_s < (*y)->begin_s ? -1 : 1;
-    return ((*x)->end_s > (*y)->end_s) - ((*x)->end_s < (*y)->end_s);
+    if (x->begin_s != y->begin_s)
+        return x->begin_s < y->begin_s ? -1 : 1;
+    return (x->end_s > y->end_s) - (x->end_s < y->end_s);
 }
 
 /* One round is over before the next begins. */
 static bool check_overlap(struct rg_ab_verdict *v, struct rg_error *err)
 {
-    const struct rg_ab_round **sorted = rg_arena_array(&v->arena, v->round_count, sizeof *sorted);
+    struct span *spans = rg_arena_array(&v->arena, v->round_count, sizeof *spans);
 
-    if (sorted == NULL)
+    if (spans == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < v->round_count; i++)
-        sorted[i] = &v->rounds[i];
-    qsort(sorted, v->round_count, sizeof *sorted, by_begin);
+        spans[i] = (struct span){v->rounds[i].begin_s, v->rounds[i].end_s, i};
+    qsort(spans, v->round_count, sizeof *spans, by_begin);
     for (size_t i = 1; i < v->round_count; i++) {
-        if (sorted[i]->begin_s < sorted[i - 1]->end_s)
+        const struct rg_ab_round *first = &v->rounds[spans[i - 1].round];
+        const struct rg_ab_round *next = &v->rounds[spans[i].round];
+        if (spans[i].begin_s < spans[i - 1].end_s)
             return wrong(
                 err,
                 "rounds %zu ('%s', '%s') and %zu ('%s', '%s') overlap in time; finish one before the next",
-                (size_t)(sorted[i - 1] - v->rounds) + 1, sorted[i - 1]->file[RG_AB_A].path,
-                sorted[i - 1]->file[RG_AB_B].path, (size_t)(sorted[i] - v->rounds) + 1,
-                sorted[i]->file[RG_AB_A].path, sorted[i]->file[RG_AB_B].path);
+                spans[i - 1].round + 1, first->file[RG_AB_A].path, first->file[RG_AB_B].path,
+                spans[i].round + 1, next->file[RG_AB_A].path, next->file[RG_AB_B].path);
     }
     return true;
 }
@@ -156,8 +164,8 @@ bool rg_ab_make_rounds(const struct rg_ab_input *in, struct rg_ab_verdict *v, st
         return false;
     for (size_t i = 0; i < in->file_count; i++) {
         struct rg_ab_round *round = &v->rounds[i / RG_AB_SIDES];
-        long long begin_s;
-        long long end_s;
+        long long begin_s = 0;
+        long long end_s = 0;
         if (!find_interval(&in->files[i], &begin_s, &end_s, err))
             return false;
         round->file[i % RG_AB_SIDES] = in->files[i];
@@ -167,7 +175,7 @@ bool rg_ab_make_rounds(const struct rg_ab_input *in, struct rg_ab_verdict *v, st
     return check_overlap(v, err);
 }
 
-static bool drop(struct rg_ab_verdict *v, struct rg_ab_round *round, char *why, struct rg_error *err)
+static bool drop(struct rg_ab_verdict *v, struct rg_ab_round *round, const char *why, struct rg_error *err)
 {
     if (why == NULL)
         return rg_error_memory(err);

@@ -113,6 +113,7 @@ static bool judge_ab(struct judge *j, const struct rg_budget *b)
 
     if (b->ab_unit != NULL) {
         reading.value = change.after - change.before;
+        j->result->changes += reading.has_value;
         if (!check_unit(j, b, "ab_max_increase_", b->ab_unit, &reading) ||
             !add(j, b, rg_arena_printf(j->arena, "ab_max_increase_%s", b->ab_unit), b->ab_unit,
                  sign * b->ab_max_increase, &reading))
@@ -124,6 +125,7 @@ static bool judge_ab(struct judge *j, const struct rg_budget *b)
         reading.has_value = false;
         reading.why = "no percentage: the median of A is not above 0";
     }
+    j->result->changes += reading.has_value;
     reading.value = reading.has_value ? 100 * (change.after / change.before - 1) : 0;
     return add(j, b, "ab_max_pct", "%", sign * b->ab_max_pct, &reading);
 }

@@ -26,7 +26,7 @@ AB = HERE.parent.parent / "scripts" / "ab.sh"
 SURFACE = {
     "work": {"_query_template": "histogram_quantile({quantile}, sum by (le) (rate(work_ms_bucket[{window}])))",
              "_quantiles": [0.5, 0.95], "_unit": "ms", "_prefix": "span", "names": ["work"]},
-    "heap": {"_query_template": "work_heap_bytes", "_unit": "bytes", "names": ["work"]},
+    "heap": {"_query_template": "last_over_time(work_heap_bytes[{window}])", "_unit": "bytes", "names": ["work"]},
 }
 check = Checks()
 
