@@ -184,9 +184,10 @@ bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_
     struct rg_verdict verdict = {0}; /* that the reasons point into */
     size_t caught = 0;
     struct trial *trials = rg_arena_array(&arena, findings->gate_count, sizeof *trials);
-    bool ok = trials != NULL ? try_keys(input, findings, factor, trials, &verdict, &arena, err)
-                             : rg_error_memory(err);
 
+    if (trials == NULL)
+        return rg_error_memory(err);
+    bool ok = try_keys(input, findings, factor, trials, &verdict, &arena, err);
     for (size_t i = 0; i < findings->gate_count && ok; i++)
         caught += trials[i].caught;
     if (ok && form == RG_FORM_JSON)
