@@ -28,6 +28,7 @@
     X(E, "the baseline is all samples in the first bucket: arithmetic, not a latency")                       \
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
+    X(H, "the baseline's runs spread too far for any trip point")                                            \
     X(V, "an entry that no rule can judge")                                                                  \
     X(W, "a waiver that has expired, or is on a key that is not gated")
 

@@ -40,10 +40,12 @@ static bool check_unit(const char *key, const char *unit, const struct rg_bound 
                         thresholds->path, bound->abs_line, RG_ABS_MEMBER, bound->unit, key, unit, unit);
 }
 
-bool rg_limits_resolve(const char *key, const char *unit, double baseline,
-                       const struct rg_key_context *context, const struct rg_ladder *ladder,
-                       const struct rg_thresholds *thresholds, struct rg_limits *ret, struct rg_error *err)
+bool rg_limits_resolve(const struct rg_metric *baseline, const struct rg_key_context *context,
+                       const struct rg_ladder *ladder, const struct rg_thresholds *thresholds,
+                       struct rg_limits *ret, struct rg_error *err)
 {
+    const char *key = baseline->key;
+    const char *unit = baseline->unit;
     const struct rg_bound *override = rg_thresholds_override(thresholds, key);
     const struct rg_bound *fallback =
         context->label == NULL
@@ -64,7 +66,7 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
     } else if (ladder != NULL) {
         /* Without an edge above there is no trip point; the default would fire on interpolation. */
         if (rg_trip_derive(ladder, baseline, &trip)) {
-            limits.abs = trip.edge - baseline;
+            limits.abs = trip.edge - baseline->value;
             limits.abs_source = RG_BOUND_DERIVED;
         }
     } else if (fallback != NULL && fallback->unit != NULL) {
@@ -80,7 +82,7 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
         limits.pct = fallback->pct;
         limits.pct_source = RG_BOUND_DEFAULT;
     }
-    limits.trip = baseline + limits.abs;
+    limits.trip = baseline->value + limits.abs;
     limits.fail_on_missing =
         (override != NULL && override->fail_on_missing) || (fallback != NULL && fallback->fail_on_missing);
     *ret = limits;

@@ -68,7 +68,7 @@ static struct state old_state(const struct rg_bounds_input *in, const struct rg_
     if (ladder == NULL)
         ladder = rg_key_context(metric->key, in->surface, in->ladders).ladder;
     if (ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 &&
-        rg_trip_derive(ladder, metric->value, &state.trip))
+        rg_trip_derive(ladder, metric, &state.trip))
         state.floor = state.trip.edge / metric->value;
     return state;
 }
@@ -81,7 +81,7 @@ static struct state new_state(const struct rg_gate *gate)
     if (gate == NULL)
         return state;
     state.metric = gate->metric;
-    if (gate->ladder != NULL && rg_trip_derive(gate->ladder, gate->metric->value, &state.trip))
+    if (gate->ladder != NULL && rg_trip_derive(gate->ladder, gate->metric, &state.trip))
         state.floor = state.trip.edge / gate->metric->value;
     return state;
 }

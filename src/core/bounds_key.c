@@ -71,6 +71,11 @@ static enum outcome rule_v_baseline(struct exam *e)
     if (!(m->value > 0))
         return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
                     "the baseline is not above 0; capture again and refresh it");
+    for (size_t i = 0; i < m->spread_count; i++) {
+        if (!(m->spread[i] > 0))
+            return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
+                        "a value in its spread is not above 0; capture again and refresh the baseline");
+    }
     if (strcmp(m->unit, unit_of(e)) != 0)
         return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
                     "the baseline is in '%s', the group is declared in '%s'", m->unit, unit_of(e));
@@ -126,9 +131,55 @@ static enum outcome rule_e(struct exam *e)
         e->gate->key->quantile_text, text, unit_of(e), text);
 }
 
+/* "5 healthy runs read 7.06 to 29 ms (4.1x)", as a reason to exclude a key begins. */
+static void put_measurement(const struct exam *e, char *ret, size_t size)
+{
+    const struct rg_spread *spread = &e->gate->trip.spread;
+    char min[RG_NUMBER_SIZE];
+    char max[RG_NUMBER_SIZE];
+
+    rg_number_format_short(spread->min, min);
+    rg_number_format_short(spread->max, max);
+    (void)snprintf(ret, size, "%zu healthy runs read %s to %s %s (%.1fx)", spread->count, min, max,
+                   unit_of(e), spread->max / spread->min);
+}
+
+/*
+ * Rule H: with enough runs where the Spread rule excludes the key, with fewer where what was seen comes too
+ * near to the trip point. The message is a reason for excluded_keys.
+ */
+static enum outcome rule_h(struct exam *e)
+{
+    struct rg_trip *trip = &e->gate->trip;
+    const struct rg_spread *spread = &trip->spread;
+    char measured[256];
+    char upper[RG_NUMBER_SIZE];
+    char edge[RG_NUMBER_SIZE];
+    size_t line = e->gate->metric->line;
+
+    (void)rg_trip_derive(e->gate->ladder, e->gate->metric, trip);
+    if (spread->count == 0)
+        return CLEAN;
+    put_measurement(e, measured, sizeof measured);
+    rg_number_format_short(spread->upper, upper);
+    rg_number_format_short(trip->edge, edge);
+    if (trip->outcome == RG_SPREAD_TOO_FAR)
+        return FIND(e, RG_RULE_H, RG_BOUNDS_BASELINE, line,
+                    "%s; 99 %% of them land below %s, and the first edge above, %s, is %.1fx the median",
+                    measured, upper, edge, trip->edge / spread->median);
+    if (trip->outcome != RG_SPREAD_TRIP)
+        return FIND(e, RG_RULE_H, RG_BOUNDS_BASELINE, line, "%s; 99 %% of them land below %s: %s", measured,
+                    upper, rg_spread_why(trip->outcome));
+    if (trip->rule == RG_TRIP_HI_NEXT && spread->max > RG_SPREAD_ROOM * trip->edge)
+        return FIND(e, RG_RULE_H, RG_BOUNDS_BASELINE, line,
+                    "%s; the maximum is %.2fx the %s %s trip point of a single-run baseline", measured,
+                    spread->max / trip->edge, edge, unit_of(e));
+    return CLEAN;
+}
+
 static enum outcome rule_c_no_edge(struct exam *e)
 {
-    if (rg_trip_derive(e->gate->ladder, e->gate->metric->value, &e->gate->trip))
+    if (e->gate->trip.rule != RG_TRIP_NONE)
         return CLEAN;
     return FIND(
         e, RG_RULE_C, RG_BOUNDS_BASELINE, e->gate->metric->line,
@@ -226,7 +277,8 @@ bool rg_bounds_check_key(const struct rg_bounds_input *input, const struct rg_su
         enum outcome (*judge)(struct exam *);
         enum rg_rule rule;
     } stopping[] = {{rule_a, RG_RULE_A}, {rule_v_baseline, RG_RULE_V}, {rule_v_override, RG_RULE_V},
-                    {rule_e, RG_RULE_E}, {rule_c_no_edge, RG_RULE_C},  {rule_b, RG_RULE_B}};
+                    {rule_e, RG_RULE_E}, {rule_h, RG_RULE_H},          {rule_c_no_edge, RG_RULE_C},
+                    {rule_b, RG_RULE_B}};
     struct exam exam = {.in = input, .gate = ret, .findings = findings, .err = err};
 
     *ret = (struct rg_gate){.key = key, .stopped_by = RG_RULE_COUNT};

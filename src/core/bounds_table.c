@@ -46,8 +46,7 @@ static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *g
     }
     if (!ret->has_floor)
         return true;
-    if (!rg_limits_resolve(gate->key->key, gate->metric->unit, gate->metric->value, &context, gate->ladder,
-                           in->thresholds, &ret->limits, err))
+    if (!rg_limits_resolve(gate->metric, &context, gate->ladder, in->thresholds, &ret->limits, err))
         return false;
     ret->floor = ret->limits.trip / ret->baseline;
     return true;

@@ -100,13 +100,18 @@ static bool check_members(struct group_reader *r)
 
 static bool unknown_unit(struct group_reader *r)
 {
+    static const char known[] =
+#define X(name, ns, text) " " name
+        RG_UNIT_MAP(X)
+#undef X
+        ;
     const char *unit = r->group->unit;
     const char *near =
         rg_nearest(unit, rg_unit_names, rg_unit_count, strlen(unit) / 2 < 3 ? strlen(unit) / 2 : 3);
 
-    return rg_json_fail(rg_json_member(r->object, "_unit"), r->err, "unknown unit '%s'; %s%s%sknown are %s",
+    return rg_json_fail(rg_json_member(r->object, "_unit"), r->err, "unknown unit '%s'; %s%s%sknown are%s",
                         unit, near == NULL ? "" : "did you mean '", near == NULL ? "" : near,
-                        near == NULL ? "" : "'? ", "ns, us, ms, s, bytes, count, per_second, ratio");
+                        near == NULL ? "" : "'? ", known);
 }
 
 static bool read_group_header(struct group_reader *r)

@@ -12,14 +12,24 @@ const char *rg_trip_rule_name(enum rg_trip_rule rule)
     return names[rule];
 }
 
-bool rg_trip_derive(const struct rg_ladder *ladder, double baseline, struct rg_trip *ret)
+bool rg_trip_derive(const struct rg_ladder *ladder, const struct rg_metric *baseline, struct rg_trip *ret)
 {
-    struct rg_bucket bucket;
+    struct rg_trip trip = {.rule = RG_TRIP_NONE};
+    bool in_ladder = rg_ladder_bucket(ladder, baseline->value, &trip.bucket);
 
-    if (!rg_ladder_bucket(ladder, baseline, &bucket) || !bucket.has_next)
-        return false;
-    *ret = (struct rg_trip){.bucket = bucket, .edge = bucket.hi_next, .rule = RG_TRIP_HI_NEXT};
-    return true;
+    if (baseline->spread_count > 0 &&
+        !rg_spread_measure(baseline->spread, baseline->spread_count, &trip.spread)) {
+        trip.outcome = RG_SPREAD_NO_EDGE; /* a value that is not above 0 has no spread to speak of */
+    } else if (trip.spread.count >= RG_SPREAD_RUNS_MIN) {
+        trip.outcome = rg_spread_trip(&trip.spread, ladder, &trip.edge);
+        if (trip.outcome == RG_SPREAD_TRIP)
+            trip.rule = RG_TRIP_SPREAD;
+    } else if (in_ladder && trip.bucket.has_next) {
+        trip.edge = trip.bucket.hi_next;
+        trip.rule = RG_TRIP_HI_NEXT;
+    }
+    *ret = trip;
+    return trip.rule != RG_TRIP_NONE;
 }
 
 double rg_trip_pct(double limit, double wanted)

@@ -45,9 +45,10 @@ static bool meets(const struct rg_ladder *ladder, unsigned set, double baseline,
 {
     double edges[EDGES_MAX + CHOICES_MAX];
     struct rg_ladder joined = {.edges = edges, .edge_count = join(ladder, set, edges)};
+    struct rg_metric metric = {.value = baseline, .has_value = true};
     struct rg_trip trip;
 
-    return rg_trip_derive(&joined, baseline, &trip) && trip.edge / baseline <= floor * (1 + 1e-9);
+    return rg_trip_derive(&joined, &metric, &trip) && trip.edge / baseline <= floor * (1 + 1e-9);
 }
 
 /* a before b, as ascending lists of the same length: the lowest choice in which they differ decides. */
