@@ -25,6 +25,8 @@ struct rg_key_context {
     size_t policy_length;
     const char *label;              /* NULL when the key has not the form of one */
     const struct rg_ladder *ladder; /* the declared one, or NULL */
+    bool is_value;                  /* no quantile: it has no ladder, whatever its prefix has */
+    bool higher;                    /* more is better */
 };
 
 /* `surface` and `ladders` may be NULL: then the default prefix rules hold. The result points into its
@@ -36,10 +38,11 @@ struct rg_key_context rg_key_context(const char *key, const struct rg_surface *s
 struct rg_limits {
     double abs;  /* the largest increase, in the key's unit */
     double pct;  /* the largest increase, as 100 × increase / baseline */
-    double trip; /* baseline + abs */
+    double trip; /* baseline + abs; baseline - abs where more is better */
     enum rg_bound_source abs_source;
     enum rg_bound_source pct_source;
     bool fail_on_missing;
+    bool higher; /* more is better: the trip point is below the baseline */
 };
 
 /*

@@ -29,6 +29,7 @@
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
     X(H, "the baseline's runs spread too far for any trip point")                                            \
+    X(S, "a budget that no key can be held to, or that is looser for the narrower tier")                     \
     X(V, "an entry that no rule can judge")                                                                  \
     X(W, "a waiver that has expired, or is on a key that is not gated")
 
@@ -71,7 +72,7 @@ struct rg_findings {
     size_t gated;          /* declared keys that are not excluded */
     size_t excluded;       /* declared keys that are */
     bool placeholder;      /* nothing is gated yet: only what needs no baseline was checked */
-    struct rg_gate *gates; /* sorted by key; none with a placeholder */
+    struct rg_gate *gates; /* of keys on a ladder, sorted by key; none with a placeholder */
     size_t gate_count;
     size_t comparisons_left; /* that may still go into "did you mean" */
     struct rg_arena arena;

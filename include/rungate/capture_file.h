@@ -5,18 +5,12 @@
 #define RUNGATE_CAPTURE_FILE_H
 
 #include "rungate/buffer.h"
+#include "rungate/host.h"
 #include "rungate/ladder.h"
 #include "rungate/timings.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* The machine that captures. */
-struct rg_host {
-    long processors; /* 0: unknown, and the block is left out */
-    double load[3];  /* averages over 1, 5 and 15 minutes */
-    bool has_load;
-};
 
 /* captured / declared >= min_ratio, and something is declared. */
 bool rg_capture_is_complete(size_t captured, size_t declared, double min_ratio);

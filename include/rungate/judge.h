@@ -89,6 +89,8 @@ struct rg_verdict {
     struct rg_row *rows; /* sorted by key */
     struct rg_summary summary;
     double min_compared;
+    struct rg_budget_result budgets;
+    bool placeholder; /* no baseline: only the budgets were judged */
     const char **warnings;
     size_t warning_count;
     size_t warning_capacity;
@@ -103,9 +105,17 @@ struct rg_judge_input {
     const struct rg_thresholds *thresholds;
     const struct rg_surface *surface; /* NULL when it is not known */
     const struct rg_ladders *ladders; /* NULL when none are declared */
+    enum rg_tier tier;                /* whose budgets hold */
     double min_compared; /* the least share of the baseline's keys that must be compared; 0 for any */
     long long today_s;   /* the start of today, UTC, in seconds since 1970: for waivers */
 };
+
+/* One side's reading of a key; `metric` is NULL when the side does not have it. */
+struct rg_reading rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric,
+                                  const char *key, const struct rg_key_context *context);
+
+/* Judge the budgets alone, for a placeholder baseline. Errors: CONFLICT, MEMORY. */
+bool rg_judge_budgets(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err);
 
 /*
  * Judge each key of either side, less the excluded ones.
@@ -116,8 +126,8 @@ bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct
 void rg_verdict_release(struct rg_verdict *verdict);
 
 /*
- * PASS; FAIL on a regression that is not waived; CANNOT_JUDGE when nothing or too little was compared, or
- * nothing conclusively.
+ * PASS; FAIL on a regression that is not waived or a budget that is exceeded; CANNOT_JUDGE when nothing or
+ * too little was compared, nothing conclusively, or a reading under a budget is missing.
  */
 enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict);
 
@@ -130,7 +140,8 @@ const char *rg_verdict_doubt(const struct rg_verdict *verdict);
 /* 100 × (current − baseline) / baseline. False when it is undefined. */
 bool rg_row_pct(const struct rg_row *row, double *ret_pct);
 
-/* The detection floor: trip / baseline, the smallest slowdown that fires. False when it is undefined. */
+/* The detection floor: trip / baseline, the smallest slowdown that fires; baseline / trip where more is
+ * better. False when it is undefined. */
 bool rg_row_floor(const struct rg_row *row, double *ret_floor);
 
 #endif

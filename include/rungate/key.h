@@ -38,6 +38,14 @@ bool rg_key_split(const char *text, struct rg_key *ret);
 /* The policy of a key that no surface declares: from its prefix, by the table. `length` is the prefix's. */
 const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *ret_length);
 
+/* The label of a reading that is no quantile: bytes, a count, a rate. */
+#define RG_LABEL_VALUE "value"
+
+bool rg_key_is_value(const char *key);
+
+/* "p95", that is a "p" and digits, or "value". */
+bool rg_key_label_known(const char *label);
+
 enum { RG_LABEL_SIZE = 80 };
 
 /*

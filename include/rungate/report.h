@@ -36,6 +36,9 @@ bool rg_report_junit(const struct rg_verdict *verdict, struct rg_buffer *out, st
 /* GitHub's ::error and ::warning lines: at most ten, then one that counts the rest. Errors: MEMORY. */
 bool rg_report_annotations(const struct rg_verdict *verdict, struct rg_buffer *out, struct rg_error *err);
 
+/* "span.x.p95: 21 us, must be below 20 (max_us, tier dedicated): OVER BUDGET": on one line, unescaped. */
+void rg_budget_sentence(const struct rg_budget_line *line, enum rg_tier tier, struct rg_buffer *out);
+
 /* One such line; `level` is "error" or "warning". */
 void rg_annotation(const char *level, const char *title, const char *message, struct rg_buffer *out);
 

@@ -12,7 +12,7 @@ enum { RG_STUDENT_DF_MAX = 60 };
 
 /*
  * t(p, df), one-sided: the share p of the distribution lies below it. With more than RG_STUDENT_DF_MAX
- * degrees of freedom it is that of RG_STUDENT_DF_MAX, which is larger (by 3 % at most) and so errs on the
+ * degrees of freedom it is that of RG_STUDENT_DF_MAX, which is larger (by 5 % at most) and so errs on the
  * side of showing nothing. `df` is at least 1.
  */
 double rg_student(enum rg_student_p p, size_t df);

@@ -1,7 +1,8 @@
 /*
  * surface.h: regression-metrics.json: what is measured, and so which keys must be there.
  *
- * A group declares names, phases and quantiles; their product is its keys. A series is what one query
+ * A group declares names, phases and quantiles; their product is its keys. Without quantiles each name (and
+ * phase) has one key, a value. A series is what one query
  * template asks for, one quantile at a time: all keys of a series share a base.
  */
 #ifndef RUNGATE_SURFACE_H
@@ -20,6 +21,8 @@ struct rg_group {
     const char *ladder; /* the ladder's name in ladders.json */
     const char *unit;
     size_t line;
+    bool is_value; /* no `_quantiles`: its readings are no quantiles, and have no ladder */
+    bool higher;   /* more is better */
 };
 
 struct rg_series {
@@ -31,9 +34,9 @@ struct rg_series {
 
 struct rg_surface_key {
     const char *key;
-    const char *label;         /* "p95", points into key */
-    const char *quantile_text; /* "0.95" */
-    double quantile;
+    const char *label;         /* "p95", or "value"; points into key */
+    const char *quantile_text; /* "0.95"; "" for a value */
+    double quantile;           /* 0 for a value */
     const struct rg_series *series;
     bool excluded;
 };

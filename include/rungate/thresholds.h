@@ -8,6 +8,7 @@
 #define RUNGATE_THRESHOLDS_H
 
 #include "rungate/arena.h"
+#include "rungate/budget.h"
 #include "rungate/error.h"
 #include "rungate/members.h"
 #include "rungate/waiver.h"
@@ -39,6 +40,7 @@ struct rg_thresholds {
     struct rg_bound *overrides;
     size_t override_count;
     struct rg_waivers waivers;
+    struct rg_budgets budgets;
     struct rg_arena arena;
 };
 

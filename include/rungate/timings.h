@@ -10,6 +10,7 @@
 #include "rungate/arena.h"
 #include "rungate/buffer.h"
 #include "rungate/error.h"
+#include "rungate/host.h"
 #include "rungate/json.h"
 #include "rungate/ladder.h"
 #include "rungate/members.h"
@@ -80,6 +81,7 @@ struct rg_timings {
     struct rg_run *runs; /* in run order; none in a baseline of one run */
     size_t run_count;
     struct rg_capture_block capture;
+    struct rg_host host;
     bool has_capture;
     bool placeholder;
     struct rg_arena arena;

@@ -98,6 +98,11 @@ static int run(const struct capture *capture)
 
     if (client == NULL && err.code == RG_ERROR_USAGE)
         return rg_tool_fail(capture->tool, &err);
+    if (capture->arguments->begin != NULL) {
+        int status = capture_begin(capture, client, &err);
+        rg_prometheus_free(client);
+        return status;
+    }
     if (client == NULL || !attempt_until_complete(capture, client, &attempt, &err)) {
         attempt_release(capture, &attempt);
         ok = attempt_fail(capture, err.message, &attempt, &err);
@@ -160,7 +165,7 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
     capture.excluded = surface.excluded_count;
     capture.git_sha = git_sha;
     capture.host = find_host();
-    status = run(&capture);
+    status = capture_read_begin(&capture, &arena, &err) ? run(&capture) : rg_tool_fail(&tool, &err);
 cleanup:
     free(git_sha);
     rg_plan_release(&plan);

@@ -36,6 +36,8 @@ struct capture_arguments {
     bool allow_partial;
     struct rg_path ladders;
     const char *write_ladders;
+    const char *begin;
+    const char *since;
     bool quiet;
     bool verbose;
 };
@@ -55,6 +57,7 @@ struct capture {
     size_t label_count;
     const char *git_sha;
     struct rg_host host;
+    long long began_s; /* with --since */
 };
 
 /* --label NAME=VALUE, each name once. Errors: USAGE, MEMORY. */
@@ -73,6 +76,7 @@ struct attempt {
     size_t *key_list;
     size_t *evidence_of; /* from a series to its question, or NO_QUESTION */
     char *why;           /* the server could not be asked at all, and every reading says so; else NULL */
+    bool too_early;      /* `why` is not the server's fault: the window reaches back before the begin */
 };
 
 #define NO_QUESTION ((size_t)-1)
@@ -83,6 +87,24 @@ struct attempt {
  */
 bool attempt_make(const struct capture *capture, struct rg_prometheus *client, struct attempt *ret,
                   struct rg_error *err);
+
+/* The server's own present into a->unix_s, or *ret_why it cannot be had; free that. Errors: MEMORY, SERVER.
+ */
+bool attempt_preflight(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
+                       char **ret_why, struct rg_error *err);
+
+/* capture_begin.c */
+
+/* --begin: write the time and the host's load. `client` is NULL for that reason. Returns an exit status. */
+int capture_begin(const struct capture *capture, struct rg_prometheus *client,
+                  const struct rg_error *refusal);
+
+/* --since: the begin into capture->host. Errors: those of rg_begin_load(). */
+bool capture_read_begin(struct capture *capture, struct rg_arena *arena, struct rg_error *err);
+
+/* Why a window that ends at that instant holds more than the workload; NULL when it does not, or without
+ * memory. */
+char *capture_window_fault(const struct capture *capture, long long unix_s);
 
 /* An attempt that never came to asking, for that reason. Errors: MEMORY. */
 bool attempt_fail(const struct capture *capture, const char *why, struct attempt *ret, struct rg_error *err);

@@ -44,8 +44,8 @@ static bool allocate(const struct capture *capture, struct attempt *a, struct rg
 }
 
 /* The server's own present; also the one question that tells whether there is a server at all. */
-static bool preflight(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
-                      char **ret_why, struct rg_error *err)
+bool attempt_preflight(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
+                       char **ret_why, struct rg_error *err)
 {
     struct rg_question question = {.query = "time()"};
     const struct rg_instant *given = &capture->arguments->time;
@@ -166,10 +166,16 @@ bool attempt_make(const struct capture *capture, struct rg_prometheus *client, s
     long long started = rg_clock_ms();
     char *why = NULL;
 
-    if (!allocate(capture, a, err) || !preflight(capture, client, a, &why, err))
+    if (!allocate(capture, a, err) || !attempt_preflight(capture, client, a, &why, err))
         return false;
+    if (why == NULL) {
+        why = capture_window_fault(capture, a->unix_s);
+        a->too_early = why != NULL;
+    }
     if (why != NULL) {
+        long long present = a->unix_s;
         bool ok = attempt_fail(capture, why, a, err);
+        a->unix_s = a->too_early ? present : a->unix_s;
         free(why);
         return ok;
     }

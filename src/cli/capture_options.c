@@ -60,6 +60,12 @@ static const struct rg_option options[] = {
      NULL, 0, false},
     {"write-ladders", RG_OPTION_STRING, AT(write_ladders), "FILE", NULL,
      "write the bucket edges that the server returned, in the form of ladders.json", NULL, 0, false},
+    {"begin", RG_OPTION_STRING, AT(begin), "FILE", NULL,
+     "before a workload: write only the server's time and this host's load, and capture nothing", NULL, 0,
+     false},
+    {"since", RG_OPTION_STRING, AT(since), "FILE", NULL,
+     "after a workload: what --begin wrote; a window that reaches back before it is no capture (2)", NULL, 0,
+     false},
     {"dry-run", RG_OPTION_FLAG, AT(dry_run), NULL, NULL, "print each key and its query, and ask nothing",
      NULL, 0, false},
     {"quiet", RG_OPTION_FLAG, AT(quiet), NULL, NULL, "say only what is wrong with the capture as a whole",
@@ -88,6 +94,8 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
         fault = "'--parallel 0': expected a whole number from 1 to 1000";
     else if (a->wait.text != NULL && a->time.given)
         fault = "'--wait' asks at ever new instants, and '--time' fixes one; give one of them";
+    else if (a->begin != NULL && (a->since != NULL || a->dry_run))
+        fault = "'--begin' captures nothing, so '--since' and '--dry-run' have no place";
     else if (a->quiet && a->verbose)
         fault = "'--quiet' and '--verbose' contradict each other";
     else if ((a->cert_file == NULL) != (a->key_file == NULL))

@@ -91,7 +91,7 @@ static void say_unproven(const struct capture *capture, const struct attempt *a)
     const struct rg_plan *plan = capture->plan;
 
     for (size_t s = 0; s < plan->series_count; s++) {
-        if (a->evidence[s].kind == RG_EVIDENCE_NONE)
+        if (a->evidence[s].kind == RG_EVIDENCE_NONE && !plan->series[s].series->group->is_value)
             rg_tool_say(capture->tool, "%s: captured without evidence: %s", plan->series[s].series->base,
                         plan->series[s].evidence == NULL
                             ? "the template is not one call of histogram_quantile({quantile}, ...)"
@@ -104,8 +104,11 @@ void attempt_say(const struct capture *capture, const struct attempt *a)
     bool quiet = capture->arguments->quiet;
 
     if (a->why != NULL) {
-        rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",
-                    capture->arguments->prometheus, a->why, capture->arguments->output);
+        if (a->too_early)
+            rg_tool_say(capture->tool, "%s; '%s' has a value for no key", a->why, capture->arguments->output);
+        else
+            rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",
+                        capture->arguments->prometheus, a->why, capture->arguments->output);
         return;
     }
     if (capture->arguments->verbose)

@@ -11,6 +11,7 @@
 
 static const char *const formats[] = {"text", "json", "markdown", NULL};
 static const char *const annotators[] = {"auto", "github", "none", NULL};
+static const char *const tiers[] = {[RG_TIER_DEDICATED] = "dedicated", [RG_TIER_CI] = "ci", NULL};
 static const char *const whens[] = {"auto", "always", "never", NULL};
 
 #define AT(member) offsetof(struct compare_arguments, member)
@@ -46,6 +47,17 @@ static const struct rg_option options[] = {
      "colour the text; auto does so on a terminal, without NO_COLOR", whens, 0, false},
     {"min-compared", RG_OPTION_RATIO, AT(min_compared), "R", NULL,
      "cannot judge (2) when less than this share of the baseline's keys is compared", NULL, 0, false},
+    {"ab", RG_OPTION_FILES, AT(ab), "A1 B1 A2 B2 ...", NULL,
+     "compare two builds on one machine, without a baseline: a capture of A and one of B for each round, up "
+     "to the "
+     "next option",
+     NULL, 0, false},
+    {"margin", RG_OPTION_RATIO, AT(margin), "R", NULL,
+     "with --ab: the share that B may be worse; 0.05 unless given", NULL, 0, false},
+    {"no-load-check", RG_OPTION_FLAG, AT(no_load_check), NULL, NULL,
+     "with --ab: keep rounds in which the host was busy, for a container that shows its host's load", NULL, 0,
+     false},
+    {"tier", RG_OPTION_CHOICE, AT(tier), NULL, "ci", "the machine whose budgets hold", tiers, 0, false},
     {"today", RG_OPTION_DATE, AT(today), "DAY", NULL, "the day to judge waivers by, in place of today in UTC",
      NULL, 0, false},
     {"paste", RG_OPTION_FLAG, AT(paste), NULL, NULL,
@@ -125,11 +137,9 @@ long long rg_compare_today(const struct compare_work *work)
     return work->arguments.today.given ? work->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S;
 }
 
-static int judge(struct compare_work *w)
+struct rg_judge_input rg_compare_input(const struct compare_work *w)
 {
-    struct rg_error error = {0};
-    struct rg_runs runs = {.items = w->runs, .names = w->names, .count = w->run_count};
-    struct rg_judge_input input = {
+    return (struct rg_judge_input){
         .baseline = &w->baseline,
         .current = &w->runs[0],
         .reruns = w->runs + 1,
@@ -137,9 +147,17 @@ static int judge(struct compare_work *w)
         .thresholds = &w->thresholds,
         .surface = w->has_surface ? &w->surface : NULL,
         .ladders = w->has_ladders ? &w->ladders : NULL,
+        .tier = (enum rg_tier)w->arguments.tier,
         .min_compared = w->arguments.min_compared,
         .today_s = rg_compare_today(w),
     };
+}
+
+static int judge(struct compare_work *w)
+{
+    struct rg_error error = {0};
+    struct rg_runs runs = {.items = w->runs, .names = w->names, .count = w->run_count};
+    struct rg_judge_input input = rg_compare_input(w);
 
     if ((w->run_count > 1 && !rg_runs_apart(&runs, &error)) || !rg_judge(&input, &w->verdict, &error) ||
         !rg_compare_output(w, &error))
@@ -147,6 +165,16 @@ static int judge(struct compare_work *w)
     if (rg_verdict_doubt(&w->verdict) != NULL)
         rg_tool_say(w->tool, "%s", rg_verdict_doubt(&w->verdict));
     return (int)rg_verdict_exit(&w->verdict);
+}
+
+/* A placeholder, or --paste: the block, unless a budget says no. */
+static int print_block(struct compare_work *w)
+{
+    int status = RG_EXIT_PASS;
+
+    if (!w->arguments.paste && w->thresholds.budgets.count > 0 && rg_timings_complete(&w->runs[0]))
+        status = rg_compare_budgets(w);
+    return status == RG_EXIT_PASS ? rg_compare_block(w) : status;
 }
 
 static int run(struct compare_work *w)
@@ -157,10 +185,15 @@ static int run(struct compare_work *w)
     if (a->paste + a->print_void + a->replay > 1)
         (void)rg_error_set(&error, RG_ERROR_USAGE,
                            "'--paste', '--void' and '--replay' exclude each other; see 'compare --help'");
+    else if (a->ab.count > 0)
+        return rg_compare_ab(w);
+    else if (a->margin > 0 || a->no_load_check)
+        (void)rg_error_set(&error, RG_ERROR_USAGE, "'--%s' belongs to '--ab'; see 'compare --help'",
+                           a->margin > 0 ? "margin" : "no-load-check");
     else if (a->print_void)
         return rg_compare_void(w);
     else if (read_inputs(w, &error))
-        return a->paste || (w->baseline.placeholder && !a->replay) ? rg_compare_block(w)
+        return a->paste || (w->baseline.placeholder && !a->replay) ? print_block(w)
                : a->replay                                         ? rg_compare_replay(w)
                                                                    : judge(w);
     return rg_tool_fail(w->tool, &error);

@@ -5,6 +5,7 @@
 #define RUNGATE_COMPARE_H
 
 #include "rungate/judge.h"
+#include "rungate/report.h"
 #include "tool.h"
 
 enum compare_format { COMPARE_TEXT, COMPARE_JSON, COMPARE_MARKDOWN };
@@ -24,6 +25,10 @@ struct compare_arguments {
     int format;   /* enum compare_format */
     int annotate; /* enum compare_annotate */
     int color;    /* enum compare_when */
+    int tier;     /* enum rg_tier */
+    struct rg_list ab;
+    double margin; /* 0 when not given */
+    bool no_load_check;
     double min_compared;
     struct rg_instant today;
     bool paste;
@@ -62,9 +67,28 @@ bool rg_compare_append_summary(const struct compare_work *work, const void *subj
                                               struct rg_error *err),
                                struct rg_error *err);
 
+/* Write --report, --junit and --summary. */
+bool rg_compare_files(const struct compare_work *work, struct rg_error *err);
+
+/* What the terminal can show, and is asked to. */
+struct rg_style rg_compare_style(const struct compare_work *work);
+
+/* Print the annotations, where they are wanted. */
+bool rg_compare_annotate(const struct compare_work *work, struct rg_error *err);
+
 /* Print and write the verdict in each form that was asked for: files first, so that the verdict stands last.
  */
 bool rg_compare_output(const struct compare_work *work, struct rg_error *err);
+
+/* compare.c */
+
+struct rg_judge_input rg_compare_input(const struct compare_work *work);
+
+/* compare_budget.c: judge the budgets on a placeholder, and say how they stand. Returns an exit status. */
+int rg_compare_budgets(struct compare_work *work);
+
+/* compare_ab.c: two builds in place of a capture and a baseline. Returns an exit status. */
+int rg_compare_ab(struct compare_work *work);
 
 /* compare_block.c: each returns an exit status. */
 

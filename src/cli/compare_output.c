@@ -29,7 +29,7 @@ static bool locale_is_utf8(void)
     return false;
 }
 
-static struct rg_style style_of(const struct compare_work *work)
+struct rg_style rg_compare_style(const struct compare_work *work)
 {
     const char *term = getenv("TERM");
     bool terminal = isatty(fileno(work->tool->out)) == 1 && term != NULL && strcmp(term, "dumb") != 0;
@@ -90,7 +90,7 @@ static bool write_form(const struct compare_work *work, const char *path,
     return ok;
 }
 
-static bool print_annotations(const struct compare_work *work, struct rg_error *err)
+bool rg_compare_annotate(const struct compare_work *work, struct rg_error *err)
 {
     struct rg_buffer text;
     bool ok;
@@ -121,7 +121,7 @@ static bool render_verdict(const struct compare_work *work, struct rg_buffer *ou
     case COMPARE_TEXT:
         break;
     }
-    return rg_report_text(&work->verdict, style_of(work), out, err);
+    return rg_report_text(&work->verdict, rg_compare_style(work), out, err);
 }
 
 static bool print_verdict(const struct compare_work *work, struct rg_error *err)
@@ -134,12 +134,16 @@ static bool print_verdict(const struct compare_work *work, struct rg_error *err)
     return ok;
 }
 
+bool rg_compare_files(const struct compare_work *work, struct rg_error *err)
+{
+    return write_form(work, work->arguments.report, rg_report_json, err) &&
+           write_form(work, work->arguments.junit, rg_report_junit, err) &&
+           rg_compare_append_summary(work, &work->verdict, render_markdown, err);
+}
+
 bool rg_compare_output(const struct compare_work *work, struct rg_error *err)
 {
     for (size_t i = 0; i < work->verdict.warning_count; i++)
         rg_tool_say(work->tool, "warning: %s", work->verdict.warnings[i]);
-    return write_form(work, work->arguments.report, rg_report_json, err) &&
-           write_form(work, work->arguments.junit, rg_report_junit, err) &&
-           rg_compare_append_summary(work, &work->verdict, render_markdown, err) &&
-           print_verdict(work, err) && print_annotations(work, err);
+    return rg_compare_files(work, err) && print_verdict(work, err) && rg_compare_annotate(work, err);
 }

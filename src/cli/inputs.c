@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static bool absent(const struct rg_path *path)
+bool rg_input_present(const struct rg_path *path)
 {
-    return !path->named && access(path->path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    return path->named || access(path->path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 bool rg_input_surface(const struct rg_path *path, struct rg_surface *ret, bool *ret_present,
                       struct rg_error *err)
 {
-    *ret_present = !absent(path);
+    *ret_present = rg_input_present(path);
     return !*ret_present || rg_surface_load(path->path, ret, err);
 }
 
@@ -32,7 +32,7 @@ bool rg_input_ladders(const struct rg_list *sources, const struct rg_surface *su
         all[count++] = sources->items[i];
         default_wanted = default_wanted && rg_ladder_source_is_named(sources->items[i]);
     }
-    if (default_wanted && !absent(&fallback))
+    if (default_wanted && rg_input_present(&fallback))
         all[count++] = fallback.path;
     bool ok = count == 0 || rg_ladder_sources_load(all, count, surface, ret, err);
     *ret_present = ok && count > 0;

@@ -11,6 +11,9 @@
 
 #include <stdbool.h>
 
+/* The file is there, or the user named it. */
+bool rg_input_present(const struct rg_path *path);
+
 /* A file that may be absent where the user did not name it; then *ret is not touched and *ret_present is
  * false. */
 bool rg_input_surface(const struct rg_path *path, struct rg_surface *ret, bool *ret_present,

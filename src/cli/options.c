@@ -80,6 +80,7 @@ static bool set(const struct rg_command *command, const struct rg_option *option
         *(struct rg_path *)to = (struct rg_path){.path = value, .named = named};
         return true;
     case RG_OPTION_LIST:
+    case RG_OPTION_FILES:
         return append(to, value, err);
     case RG_OPTION_DURATION:
         ((struct rg_span *)to)->text = value;
@@ -194,7 +195,13 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
     if (value == NULL)
         return rg_error_set(err, RG_ERROR_USAGE, "'--%s' needs a value; see '%s --help'", option->name,
                             command->name);
-    return set(command, option, value, true, arguments, err);
+    if (!set(command, option, value, true, arguments, err))
+        return false;
+    while (option->kind == RG_OPTION_FILES && *at + 1 < argc && argv[*at + 1][0] != '-') {
+        if (!set(command, option, argv[++*at], true, arguments, err))
+            return false;
+    }
+    return true;
 }
 
 enum rg_options_result rg_options_parse(const struct rg_command *command, int argc, char **argv,
@@ -236,7 +243,7 @@ cleanup:
 void rg_options_release(const struct rg_command *command, void *arguments)
 {
     for (size_t i = 0; i < command->option_count; i++) {
-        if (command->options[i].kind == RG_OPTION_LIST) {
+        if (command->options[i].kind == RG_OPTION_LIST || command->options[i].kind == RG_OPTION_FILES) {
             struct rg_list *list = target(&command->options[i], arguments);
             free(list->items);
             *list = (struct rg_list){0};

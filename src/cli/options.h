@@ -19,6 +19,7 @@ enum rg_option_kind {
     RG_OPTION_STRING,    /* const char *, NULL without a default */
     RG_OPTION_PATH,      /* struct rg_path */
     RG_OPTION_LIST,      /* struct rg_list; may be given several times */
+    RG_OPTION_FILES,     /* struct rg_list: all arguments up to the next option, at least one */
     RG_OPTION_DURATION,  /* struct rg_span */
     RG_OPTION_RATIO,     /* double, above 0 and at most 1 */
     RG_OPTION_FACTOR,    /* double, above 1 and at most 1e6; 0 when not given */

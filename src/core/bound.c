@@ -18,14 +18,17 @@ struct rg_key_context rg_key_context(const char *key, const struct rg_surface *s
         context.policy = group->policy;
         context.policy_length = strlen(group->policy);
         context.label = context.declared->label;
-        context.ladder = ladders == NULL ? NULL : rg_ladders_find(ladders, group->ladder);
+        context.is_value = group->is_value;
+        context.higher = group->higher;
+        context.ladder = ladders == NULL || group->is_value ? NULL : rg_ladders_find(ladders, group->ladder);
         return context;
     }
     if (!rg_key_split(key, &parts))
         return context;
     context.label = parts.label;
+    context.is_value = rg_key_is_value(key);
     context.policy = rg_key_policy_of_prefix(key, parts.prefix_length, &context.policy_length);
-    context.ladder = ladders == NULL ? NULL : rg_ladders_match(ladders, key);
+    context.ladder = ladders == NULL || context.is_value ? NULL : rg_ladders_match(ladders, key);
     return context;
 }
 
@@ -82,7 +85,8 @@ bool rg_limits_resolve(const struct rg_metric *baseline, const struct rg_key_con
         limits.pct = fallback->pct;
         limits.pct_source = RG_BOUND_DEFAULT;
     }
-    limits.trip = baseline->value + limits.abs;
+    limits.higher = context->higher;
+    limits.trip = context->higher ? baseline->value - limits.abs : baseline->value + limits.abs;
     limits.fail_on_missing =
         (override != NULL && override->fail_on_missing) || (fallback != NULL && fallback->fail_on_missing);
     *ret = limits;

@@ -37,6 +37,12 @@ static const char *unit_of(const struct exam *e)
     return e->gate->key->series->group->unit;
 }
 
+/* A reading that is no quantile has no ladder: C and E pass it over, and it may be 0 or below. */
+static bool is_value(const struct exam *e)
+{
+    return e->gate->key->series->group->is_value;
+}
+
 static enum outcome rule_a(struct exam *e)
 {
     e->gate->metric = rg_timings_find(e->in->baseline, e->gate->key->key);
@@ -68,10 +74,10 @@ static enum outcome rule_v_baseline(struct exam *e)
         return FIND(
             e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
             "the baseline has no value; capture again and refresh it, or exclude the key with a reason");
-    if (!(m->value > 0))
+    if (!is_value(e) && !(m->value > 0))
         return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
                     "the baseline is not above 0; capture again and refresh it");
-    for (size_t i = 0; i < m->spread_count; i++) {
+    for (size_t i = 0; i < m->spread_count && !is_value(e); i++) {
         if (!(m->spread[i] > 0))
             return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
                         "a value in its spread is not above 0; capture again and refresh the baseline");
@@ -79,6 +85,8 @@ static enum outcome rule_v_baseline(struct exam *e)
     if (strcmp(m->unit, unit_of(e)) != 0)
         return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
                     "the baseline is in '%s', the group is declared in '%s'", m->unit, unit_of(e));
+    if (is_value(e))
+        return CLEAN;
     const struct rg_ladder *ladder = rg_ladders_find(e->in->ladders, ladder_name);
     if (ladder == NULL)
         return no_ladder(e, ladder_name);
@@ -118,9 +126,10 @@ static enum outcome rule_v_override(struct exam *e)
 /* All samples in the first bucket make the quantile q × the first edge, whatever the latency is. */
 static enum outcome rule_e(struct exam *e)
 {
-    double first = e->gate->ladder->edges[0];
+    double first = is_value(e) ? 0 : e->gate->ladder->edges[0];
 
-    if (fabs(e->gate->metric->value - e->gate->key->quantile * first) > RG_EDGE_TOLERANCE * first)
+    if (is_value(e) ||
+        fabs(e->gate->metric->value - e->gate->key->quantile * first) > RG_EDGE_TOLERANCE * first)
         return CLEAN;
     char text[RG_NUMBER_SIZE];
     rg_number_format_short(first, text);
@@ -157,6 +166,8 @@ static enum outcome rule_h(struct exam *e)
     char edge[RG_NUMBER_SIZE];
     size_t line = e->gate->metric->line;
 
+    if (is_value(e))
+        return CLEAN;
     (void)rg_trip_derive(e->gate->ladder, e->gate->metric, trip);
     if (spread->count == 0)
         return CLEAN;
@@ -179,7 +190,7 @@ static enum outcome rule_h(struct exam *e)
 
 static enum outcome rule_c_no_edge(struct exam *e)
 {
-    if (e->gate->trip.rule != RG_TRIP_NONE)
+    if (is_value(e) || e->gate->trip.rule != RG_TRIP_NONE)
         return CLEAN;
     return FIND(
         e, RG_RULE_C, RG_BOUNDS_BASELINE, e->gate->metric->line,
@@ -217,12 +228,17 @@ static enum outcome rule_b(struct exam *e)
 
     if (o != NULL && o->unit != NULL)
         return CLEAN;
-    rg_number_format(derived(e), bound);
-    rg_number_format(rg_trip_pct(100 * derived(e) / e->gate->metric->value, -1), pct);
+    put_policy(e, policy, sizeof policy);
+    if (is_value(e)) {
+        (void)snprintf(bound, sizeof bound, "N");
+        (void)snprintf(pct, sizeof pct, "50.0");
+    } else {
+        rg_number_format(derived(e), bound);
+        rg_number_format(rg_trip_pct(100 * derived(e) / e->gate->metric->value, -1), pct);
+    }
     if (o != NULL)
         return FIND(e, RG_RULE_B, RG_BOUNDS_THRESHOLDS, o->line,
                     "no absolute bound in its override; add \"%s%s\": %s", RG_ABS_MEMBER, unit_of(e), bound);
-    put_policy(e, policy, sizeof policy);
     return FIND(e, RG_RULE_B, RG_BOUNDS_THRESHOLDS, 0,
                 "no override%s; add \"overrides\": {\"%s\": {\"%s\": {\"%s%s\": %s, \"%s\": %s}}}", policy,
                 e->gate->key->series->base, e->gate->key->label, RG_ABS_MEMBER, unit_of(e), bound,
@@ -236,7 +252,7 @@ static enum outcome rule_c(struct exam *e)
     char trip[RG_NUMBER_SIZE];
     double bound = derived(e);
 
-    if (fabs(e->gate->override->abs - bound) <= BOUND_TOLERANCE * fabs(bound))
+    if (is_value(e) || fabs(e->gate->override->abs - bound) <= BOUND_TOLERANCE * fabs(bound))
         return CLEAN;
     rg_number_format(e->gate->override->abs, is);
     rg_number_format(bound, must);
@@ -252,13 +268,19 @@ static enum outcome rule_d(struct exam *e)
     char limit[RG_NUMBER_SIZE];
     char fit[RG_NUMBER_SIZE];
     const struct rg_bound *o = e->gate->override;
-    double decides = 100 * o->abs / e->gate->metric->value;
+    double baseline = e->gate->metric->value;
+    /* A baseline that is not positive has no percentage: the absolute bound decides alone. */
+    double decides = baseline > 0 ? 100 * o->abs / baseline : HUGE_VAL;
 
+    if (!o->has_pct && !isfinite(decides))
+        return FIND(e, RG_RULE_D, RG_BOUNDS_THRESHOLDS, o->line, "no \"%s\"; add one, such as 50",
+                    RG_PCT_MEMBER);
     if (o->has_pct && o->pct < decides)
         return CLEAN;
     rg_number_format_short(decides, limit);
     /* Below what the right bound allows, too. */
-    rg_number_format(rg_trip_pct(fmin(decides, 100 * derived(e) / e->gate->metric->value), -1), fit);
+    rg_number_format(rg_trip_pct(is_value(e) ? decides : fmin(decides, 100 * derived(e) / baseline), -1),
+                     fit);
     if (!o->has_pct)
         return FIND(e, RG_RULE_D, RG_BOUNDS_THRESHOLDS, o->line, "no \"%s\"; add one below %s, such as %s",
                     RG_PCT_MEMBER, limit, fit);

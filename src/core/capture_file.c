@@ -152,24 +152,6 @@ static void write_runs(struct rg_json_writer *w, const struct rg_timings *timing
     rg_json_write_close_object(w);
 }
 
-static void write_host(struct rg_json_writer *w, const struct rg_host *host)
-{
-    if (host->processors <= 0)
-        return;
-    rg_json_write_name(w, "host");
-    rg_json_write_open_object(w);
-    rg_json_write_name(w, "processors");
-    rg_json_write_integer(w, host->processors);
-    if (host->has_load) {
-        rg_json_write_name(w, "load_average");
-        rg_json_write_open_array(w);
-        for (size_t i = 0; i < sizeof host->load / sizeof host->load[0]; i++)
-            rg_json_write_number(w, host->load[i]);
-        rg_json_write_close_array(w);
-    }
-    rg_json_write_close_object(w);
-}
-
 bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *host, struct rg_buffer *out,
                        struct rg_error *err)
 {
@@ -198,7 +180,7 @@ bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *h
         rg_json_write_name(&w, "ladders");
         write_ladders(&w, &timings->ladders);
     }
-    write_host(&w, host);
+    rg_host_write(&w, host);
     rg_json_write_close_object(&w);
     rg_json_write_end(&w);
     rg_json_writer_release(&w);

@@ -2,6 +2,7 @@
 
 #include "report_cells.h"
 #include "rungate/escape.h"
+#include "rungate/key.h"
 #include "rungate/number.h"
 #include "rungate/paths.h"
 #include "rungate/trip.h"
@@ -153,23 +154,27 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
         rg_buffer_puts(out, "none\n");
     } else {
         rg_number_format(limits->abs, text);
-        rg_buffer_printf(out, "%s %s more, %s\n", text, row->unit, source_text(limits->abs_source));
+        rg_buffer_printf(out, "%s %s %s, %s\n", text, row->unit, limits->higher ? "less" : "more",
+                         source_text(limits->abs_source));
         label(out, "trip point");
         number(out, row->baseline.value);
-        rg_buffer_puts(out, " + ");
+        rg_buffer_puts(out, limits->higher ? " - " : " + ");
         number(out, limits->abs);
         rg_buffer_puts(out, " = ");
         number(out, limits->trip);
-        rg_buffer_printf(out, " %s: fires above it\n", row->unit);
+        rg_buffer_printf(out, " %s: fires %s it\n", row->unit, limits->higher ? "below" : "above");
     }
     label(out, "percentage");
     if (limits->pct_source == RG_BOUND_NONE)
         rg_buffer_puts(out, "none\n");
     else
-        rg_buffer_printf(out, "%.5g %% more, %s; both bounds must be breached\n", limits->pct,
-                         source_text(limits->pct_source));
+        rg_buffer_printf(out, "%.5g %% %s, %s; both bounds must be breached\n", limits->pct,
+                         limits->higher ? "less" : "more", source_text(limits->pct_source));
     if (rg_row_floor(row, &floor))
-        rg_buffer_printf(out, "  %-*sthe smallest slowdown that fires is %.4g times\n", LABEL_WIDTH, "floor",
+        rg_buffer_printf(out, "  %-*sthe smallest %s that fires is %.4g times\n", LABEL_WIDTH, "floor",
+                         limits->higher              ? "fall"
+                         : rg_key_is_value(row->key) ? "increase"
+                                                     : "slowdown",
                          floor);
 }
 

@@ -19,11 +19,11 @@ static const double TRIP_TOLERANCE = 1e-9;
 /* Below this share of the baseline's observations a reading that does not fire is no pass. */
 static const double CONCLUSIVE_SHARE = 0.5;
 
-static struct rg_reading reading_of(const struct rg_timings *side, const struct rg_metric *metric,
-                                    const char *key, const struct rg_key_context *context)
+struct rg_reading rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric,
+                                  const char *key, const struct rg_key_context *context)
 {
     struct rg_reading reading = {.metric = metric};
-    const struct rg_ladder *own = rg_ladders_match(&side->ladders, key);
+    const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
 
     reading.ladder = own != NULL ? own : context->ladder;
     if (metric != NULL && metric->has_value) {
@@ -78,7 +78,10 @@ bool rg_row_floor(const struct rg_row *row, double *ret_floor)
 {
     if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
         return false;
-    *ret_floor = row->limits.trip / row->baseline.value;
+    if (row->limits.higher && !(row->limits.trip > 0))
+        return false;
+    *ret_floor =
+        row->limits.higher ? row->baseline.value / row->limits.trip : row->limits.trip / row->baseline.value;
     return true;
 }
 
@@ -86,13 +89,14 @@ bool rg_row_floor(const struct rg_row *row, double *ret_floor)
 static bool fires(const struct rg_row *row)
 {
     double trip = row->limits.trip;
+    double sign = row->limits.higher ? -1 : 1;
     double pct;
 
     if (row->current.saturated)
         return true;
-    if (!(row->current.value - trip > TRIP_TOLERANCE * fabs(trip)))
+    if (!(sign * (row->current.value - trip) > TRIP_TOLERANCE * fabs(trip)))
         return false;
-    return !rg_row_pct(row, &pct) || pct > row->limits.pct;
+    return !rg_row_pct(row, &pct) || sign * pct > row->limits.pct;
 }
 
 /* A reading that fires regresses on however few observations; only a pass needs enough of them. */
@@ -116,7 +120,7 @@ static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key
         const struct rg_timings *side = &input->reruns[i];
         const struct rg_metric *metric = rg_timings_find(side, row->key);
         struct rg_row again = *row;
-        again.current = reading_of(side, metric, row->key, context);
+        again.current = rg_side_reading(side, metric, row->key, context);
         if (!again.current.has_value || differs(&again) != NOTHING)
             continue;
         row->reruns_usable++;
@@ -135,7 +139,10 @@ static enum rg_case decide(const struct rg_row *row)
         return RG_CASE_NO_THRESHOLD;
     if (fires(row))
         return RG_CASE_REGRESSION;
-    return row->current.value < row->baseline.value ? RG_CASE_IMPROVED : RG_CASE_WITHIN;
+    return (row->limits.higher ? row->current.value > row->baseline.value
+                               : row->current.value < row->baseline.value)
+               ? RG_CASE_IMPROVED
+               : RG_CASE_WITHIN;
 }
 
 /* The observations beyond the quantile of the current reading, on its thinner side. */
@@ -223,10 +230,10 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         struct rg_row *row = &v->rows[v->summary.total];
         *row = (struct rg_row){
             .key = key,
-            .baseline = reading_of(b, baseline, key, &context),
-            .current = reading_of(c, current, key, &context),
-            .baseline_samples = rg_timings_samples(b, key),
-            .current_samples = rg_timings_samples(c, key),
+            .baseline = rg_side_reading(b, baseline, key, &context),
+            .current = rg_side_reading(c, current, key, &context),
+            .baseline_samples = context.is_value ? -1 : rg_timings_samples(b, key),
+            .current_samples = context.is_value ? -1 : rg_timings_samples(c, key),
         };
         if (!judge_row(input, &context, row, &v->arena, err))
             return false;
@@ -249,7 +256,8 @@ bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct
         (void)rg_error_memory(err);
         goto cleanup;
     }
-    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err);
+    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err) &&
+         rg_judge_budgets(input, &verdict, err);
 cleanup:
     if (ok)
         *ret = verdict;
@@ -269,6 +277,10 @@ const char *rg_verdict_doubt(const struct rg_verdict *verdict)
 {
     const struct rg_summary *s = &verdict->summary;
 
+    if (verdict->budgets.missing > 0)
+        return "a key under a budget has no reading";
+    if (verdict->placeholder)
+        return NULL;
     if (s->compared == 0)
         return "nothing was compared: no key has a usable value on both sides and a threshold";
     if (s->inconclusive == s->compared)
@@ -282,5 +294,5 @@ enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
 {
     if (rg_verdict_doubt(verdict) != NULL)
         return RG_EXIT_CANNOT_JUDGE;
-    return verdict->summary.regressions > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+    return verdict->summary.regressions > 0 || verdict->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
 }

@@ -56,6 +56,20 @@ bool rg_key_split(const char *text, struct rg_key *ret)
     return true;
 }
 
+bool rg_key_is_value(const char *key)
+{
+    const char *dot = strrchr(key, '.');
+
+    return dot != NULL && strcmp(dot + 1, RG_LABEL_VALUE) == 0;
+}
+
+bool rg_key_label_known(const char *label)
+{
+    size_t digits = label[0] == 'p' ? strspn(label + 1, "0123456789") : 0;
+
+    return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_VALUE) == 0;
+}
+
 bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])
 {
     char digits[RG_LABEL_SIZE] = {0};

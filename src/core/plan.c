@@ -51,6 +51,8 @@ static bool complete_series(struct maker *m, struct rg_plan_series *planned)
 {
     const struct rg_group *group = planned->series->group;
 
+    if (group->is_value)
+        return true; /* no ladder, and nothing to prove it by */
     planned->declared = rg_ladders_find(m->declared, group->ladder);
     if (planned->declared != NULL && strcmp(planned->declared->unit, group->unit) != 0)
         return rg_error_set(m->err, RG_ERROR_CONFLICT,

@@ -1,5 +1,6 @@
 #include "rungate/report.h"
 
+#include "report_budget.h"
 #include "report_cells.h"
 #include "report_order.h"
 #include "rungate/escape.h"
@@ -33,7 +34,7 @@ static void annotate_row(const struct rg_row *row, struct rg_buffer *out)
     if (change[0] != '\0')
         rg_buffer_printf(&message, " (%s)", change);
     if (trip[0] != '\0')
-        rg_buffer_printf(&message, ", trips above %s", trip);
+        rg_buffer_printf(&message, ", trips %s%s", row->limits.higher ? "" : "above ", trip);
     rg_buffer_puts(&message, "; ");
     rg_cell_note(row, &message);
     rg_annotation(row->regressed && row->waiver == NULL ? "error" : "warning", "performance gate",
@@ -55,15 +56,19 @@ bool rg_report_annotations(const struct rg_verdict *verdict, struct rg_buffer *o
         rg_annotation("error", "performance gate", doubt, out);
         said++;
     }
+    size_t budgets = rg_budget_annotations(&verdict->budgets, ANNOTATIONS_MAX - said, out);
+    size_t hidden = budgets > ANNOTATIONS_MAX - said ? budgets - (ANNOTATIONS_MAX - said) : 0;
+    said += budgets - hidden;
     size_t rows = order.start[RG_SECTION_IMPROVED]; /* regressed, waived and not judged come before */
     size_t room = ANNOTATIONS_MAX - said;
     for (size_t i = 0; i < rows && i < room; i++)
         annotate_row(order.rows[i], out);
-    if (rows > room) {
-        bool hides_error = order.start[RG_SECTION_WAIVED] > room;
+    bool hides_error = hidden > 0 || order.start[RG_SECTION_WAIVED] > room;
+    hidden += rows > room ? rows - room : 0;
+    if (hidden > 0) {
         struct rg_buffer rest;
         rg_buffer_init(&rest, RG_BUFFER_UNLIMITED);
-        rg_buffer_printf(&rest, "and %zu more keys; see the report", rows - room);
+        rg_buffer_printf(&rest, "and %zu more keys; see the report", hidden);
         rg_annotation(hides_error ? "error" : "warning", "performance gate", rg_buffer_text(&rest), out);
         rg_buffer_release(&rest);
     }

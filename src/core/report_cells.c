@@ -1,5 +1,6 @@
 #include "report_cells.h"
 
+#include "report_budget.h"
 #include "report_order.h"
 #include "rungate/number.h"
 #include "rungate/spread.h"
@@ -60,7 +61,7 @@ void rg_cell_trip(const struct rg_row *row, char ret[RG_CELL_SIZE])
     if (row->limits.abs_source == RG_BOUND_NONE)
         return;
     rg_number_format_short(row->limits.trip, text);
-    (void)snprintf(ret, RG_CELL_SIZE, "%s", text);
+    (void)snprintf(ret, RG_CELL_SIZE, "%s%s", row->limits.higher ? "below " : "", text);
 }
 
 void rg_cell_reach(const struct rg_row *row, char ret[RG_CELL_SIZE])
@@ -136,17 +137,25 @@ void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
 {
     const struct rg_summary *s = &verdict->summary;
 
+    if (verdict->placeholder && rg_verdict_doubt(verdict) == NULL) {
+        rg_buffer_printf(out, "%s: placeholder baseline, nothing was compared",
+                         rg_verdict_exit(verdict) == RG_EXIT_FAIL ? "FAIL" : "NOT GATED");
+        rg_budget_total(&verdict->budgets, out);
+        return;
+    }
     switch (rg_verdict_exit(verdict)) {
     case RG_EXIT_CANNOT_JUDGE:
         rg_buffer_printf(out, "CANNOT JUDGE: %s", rg_verdict_doubt(verdict));
         break;
     case RG_EXIT_FAIL:
         rg_buffer_printf(out, "FAIL: %zu of %zu keys regressed", s->regressions, s->total);
+        rg_budget_total(&verdict->budgets, out);
         break;
     case RG_EXIT_PASS:
         rg_buffer_printf(out, "PASS: none of %zu compared keys regressed", s->compared);
         if (s->waived > 0)
             rg_buffer_printf(out, ", %zu waived aside", s->waived);
+        rg_budget_total(&verdict->budgets, out);
         break;
     }
 }

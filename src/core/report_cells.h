@@ -32,7 +32,7 @@ enum rg_column {
 void rg_cell_baseline(const struct rg_row *row, char ret[RG_CELL_SIZE]); /* "0.4995", ">=30000", "-" */
 void rg_cell_current(const struct rg_row *row, char ret[RG_CELL_SIZE]);
 void rg_cell_change(const struct rg_row *row, char ret[RG_CELL_SIZE]); /* "+44.9%" */
-void rg_cell_trip(const struct rg_row *row, char ret[RG_CELL_SIZE]);
+void rg_cell_trip(const struct rg_row *row, char ret[RG_CELL_SIZE]);   /* "0.5"; "below 90": more is better */
 void rg_cell_reach(const struct rg_row *row,
                    char ret[RG_CELL_SIZE]); /* "45%" of the way from baseline to trip */
 

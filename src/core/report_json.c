@@ -1,5 +1,6 @@
 #include "rungate/report.h"
 
+#include "report_budget.h"
 #include "rungate/json_write.h"
 #include "rungate/spread.h"
 
@@ -25,8 +26,10 @@ static void member_number(struct rg_json_writer *w, const char *name, bool there
         rg_json_write_null(w);
 }
 
-static void write_summary(struct rg_json_writer *w, const struct rg_summary *s)
+static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
 {
+    const struct rg_summary *s = &v->summary;
+
     rg_json_write_name(w, "summary");
     rg_json_write_open_object(w);
     member_count(w, "total", s->total);
@@ -39,6 +42,11 @@ static void write_summary(struct rg_json_writer *w, const struct rg_summary *s)
     member_count(w, "no_threshold", s->no_threshold);
     member_count(w, "inconclusive", s->inconclusive);
     member_count(w, "waived", s->waived);
+    if (v->budgets.count > 0) {
+        member_count(w, "budgets", v->budgets.count);
+        member_count(w, "budgets_exceeded", v->budgets.exceeded);
+        member_count(w, "budgets_missing", v->budgets.missing);
+    }
     rg_json_write_close_object(w);
 }
 
@@ -106,6 +114,7 @@ static void write_row(struct rg_json_writer *w, const struct rg_row *row)
 bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg_error *err)
 {
     struct rg_json_writer w;
+    size_t budget = 0;
 
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
@@ -117,11 +126,14 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     member_text(&w, "current_git_sha", v->current->git_sha);
     member_text(&w, "window", v->current->window);
     member_text(&w, "profile", v->current->profile);
-    write_summary(&w, &v->summary);
+    write_summary(&w, v);
     rg_json_write_name(&w, "metrics");
     rg_json_write_open_array(&w);
-    for (size_t i = 0; i < v->summary.total; i++)
+    for (size_t i = 0; i < v->summary.total; i++) {
+        rg_budget_json(&v->budgets, &budget, v->rows[i].key, &w);
         write_row(&w, &v->rows[i]);
+    }
+    rg_budget_json(&v->budgets, &budget, NULL, &w);
     rg_json_write_close_array(&w);
     rg_json_write_close_object(&w);
     rg_json_write_end(&w);

@@ -1,5 +1,6 @@
 #include "rungate/report.h"
 
+#include "report_budget.h"
 #include "report_cells.h"
 #include "rungate/escape.h"
 #include "rungate/key.h"
@@ -37,7 +38,7 @@ static void put_message(const struct rg_row *row, struct rg_buffer *out)
     if (change[0] != '\0')
         rg_buffer_printf(&text, " (%s)", change);
     if (trip[0] != '\0')
-        rg_buffer_printf(&text, ", trips above %s", trip);
+        rg_buffer_printf(&text, ", trips %s%s", row->limits.higher ? "" : "above ", trip);
     rg_buffer_puts(&text, ": ");
     rg_cell_note(row, &text);
     rg_escape_xml(out, rg_buffer_text(&text));
@@ -107,8 +108,10 @@ bool rg_report_junit(const struct rg_verdict *verdict, struct rg_buffer *out, st
     rg_buffer_printf(
         out,
         "  <testsuite name=\"rungate\" package=\"rungate\" id=\"0\" tests=\"%zu\" failures=\"%zu\" "
-        "errors=\"%d\" skipped=\"%zu\" time=\"0\" hostname=\"localhost\" timestamp=\"",
-        verdict->summary.total + (doubt != NULL), counts[FAILED], doubt != NULL, counts[SKIPPED]);
+        "errors=\"%zu\" skipped=\"%zu\" time=\"0\" hostname=\"localhost\" timestamp=\"",
+        verdict->summary.total + verdict->budgets.count + (doubt != NULL),
+        counts[FAILED] + verdict->budgets.exceeded, verdict->budgets.missing + (doubt != NULL),
+        counts[SKIPPED]);
     put_timestamp(verdict->current, out);
     rg_buffer_puts(out, "\">\n    <properties/>\n");
     /* Skipped cases alone would be a green suite. */
@@ -120,6 +123,7 @@ bool rg_report_junit(const struct rg_verdict *verdict, struct rg_buffer *out, st
     }
     for (size_t i = 0; i < verdict->summary.total; i++)
         put_case(&verdict->rows[i], out);
+    rg_budget_junit(&verdict->budgets, out);
     rg_buffer_puts(out, "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
     return rg_buffer_check(out, err);
 }

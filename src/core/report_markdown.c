@@ -1,5 +1,6 @@
 #include "rungate/report.h"
 
+#include "report_budget.h"
 #include "report_cells.h"
 #include "report_order.h"
 #include "rungate/escape.h"
@@ -120,6 +121,7 @@ bool rg_report_markdown(const struct rg_verdict *verdict, size_t limit, struct r
         rg_escape_markdown(out, verdict->warnings[i]);
         rg_buffer_puts(out, i + 1 == verdict->warning_count ? "\n\n" : "\n");
     }
+    rg_budget_markdown(&verdict->budgets, limit, out);
     for (int section = 0; section < RG_SECTION_COUNT; section++)
         put_section(&p, &order, (enum rg_section)section);
     if (p.cut > 0)

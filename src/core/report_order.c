@@ -9,7 +9,9 @@ bool rg_row_reach(const struct rg_row *row, double *ret_reach)
     if (!row->baseline.has_value || !row->current.has_value || row->limits.abs_source == RG_BOUND_NONE ||
         !(row->limits.abs > 0))
         return false;
-    *ret_reach = (row->current.value - row->baseline.value) / row->limits.abs;
+    *ret_reach = (row->limits.higher ? row->baseline.value - row->current.value
+                                     : row->current.value - row->baseline.value) /
+                 row->limits.abs;
     return true;
 }
 
@@ -52,7 +54,7 @@ static double weight(const struct rg_row *row)
     double value;
 
     if (row->kind == RG_CASE_IMPROVED)
-        return rg_row_pct(row, &value) ? -value : 0;
+        return rg_row_pct(row, &value) ? fabs(value) : 0;
     return rg_row_reach(row, &value) ? value : -HUGE_VAL;
 }
 

@@ -1,5 +1,6 @@
 #include "rungate/report.h"
 
+#include "report_budget.h"
 #include "report_cells.h"
 #include "report_order.h"
 #include "rungate/escape.h"
@@ -174,6 +175,7 @@ bool rg_report_text(const struct rg_verdict *verdict, struct rg_style style, str
     for (int section = 0; section < RG_SECTION_COUNT; section++)
         put_section(&s, &order, (enum rg_section)section, verdict->summary.total);
     rg_table_render(&s.table, 2, out);
+    rg_budget_text(&verdict->budgets, style.color, out);
     put_total(verdict, &order, style, out);
     rg_table_release(&s.table);
     rg_buffer_release(&s.cell);

@@ -68,8 +68,8 @@ static char *template_member(struct rg_arena *arena, const struct rg_json *phase
 /* Refuse members that are neither known nor clearly comments. */
 static bool check_members(struct group_reader *r)
 {
-    static const char *const fixed[] = {"names",   "_quantiles", "_unit",  "_prefix",
-                                        "_policy", "_ladder",    "_phases"};
+    static const char *const fixed[] = {"names",   "_quantiles", "_unit",   "_prefix",
+                                        "_policy", "_ladder",    "_phases", "_direction"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     size_t templates = r->phases == NULL ? 1 : rg_json_count(r->phases);
     const char **known = rg_arena_array(&r->surface->arena, FIXED + templates, sizeof *known);
@@ -114,6 +114,27 @@ static bool unknown_unit(struct group_reader *r)
                         near == NULL ? "" : "'? ", known);
 }
 
+/* What only a group with quantiles, or only one without, can have. */
+static bool read_kind(struct group_reader *r)
+{
+    const struct rg_json *ladder = rg_json_member(r->object, "_ladder");
+    const struct rg_json *direction = rg_json_member(r->object, "_direction");
+
+    r->group->is_value = r->quantiles == NULL;
+    if (r->group->is_value && ladder != NULL)
+        return rg_json_fail(ladder, r->err, "a group without '_quantiles' has no ladder");
+    if (direction == NULL)
+        return true;
+    if (!rg_json_expect(direction, RG_JSON_STRING, r->err))
+        return false;
+    r->group->higher = strcmp(rg_json_string(direction), "higher") == 0;
+    if (!r->group->higher && strcmp(rg_json_string(direction), "lower") != 0)
+        return rg_json_fail(direction, r->err, "expected \"higher\" or \"lower\"");
+    if (r->group->higher && !r->group->is_value)
+        return rg_json_fail(direction, r->err, "a latency quantile is better when it is lower");
+    return true;
+}
+
 static bool read_group_header(struct group_reader *r)
 {
     struct rg_group *group = r->group;
@@ -124,7 +145,7 @@ static bool read_group_header(struct group_reader *r)
         return rg_error_memory(r->err);
     if (!rg_json_expect(r->object, RG_JSON_OBJECT, r->err) ||
         !read_list(r, "_phases", false, RG_JSON_STRING, &r->phases) || !check_members(r) ||
-        !read_list(r, "_quantiles", true, RG_JSON_NUMBER, &r->quantiles) ||
+        !read_list(r, "_quantiles", false, RG_JSON_NUMBER, &r->quantiles) || !read_kind(r) ||
         !read_list(r, "names", true, RG_JSON_STRING, &r->names) ||
         !read_string(r, "_prefix", rg_key_default_prefix(group->name), &group->prefix) ||
         !read_string(r, "_policy", rg_key_default_policy(group->name, group->prefix), &group->policy) ||
@@ -151,23 +172,27 @@ static bool read_template(struct group_reader *r, const struct rg_json *phase, c
     if (!read_string(r, member, NULL, ret))
         return false;
     const struct rg_json *value = rg_json_member(r->object, member);
-    if (strstr(*ret, "{quantile}") == NULL)
+    bool has_quantile = strstr(*ret, "{quantile}") != NULL;
+    if (has_quantile && r->group->is_value)
+        return rg_json_fail(r->object, r->err, "missing '_quantiles'");
+    if (!has_quantile && !r->group->is_value)
         return rg_json_fail(value, r->err, "the template holds no {quantile}");
     if (strstr(*ret, "{name}") == NULL && rg_json_count(r->names) > 1)
         return rg_json_fail(value, r->err, "the template holds no {name}, and there are several names");
     return true;
 }
 
+/* `quantile` is NULL for a value. */
 static bool add_key(struct group_reader *r, const struct rg_series *series, const struct rg_json *quantile)
 {
     struct rg_surface *s = r->surface;
     struct rg_surface_key *key = &s->keys[s->key_count];
-    char label[RG_LABEL_SIZE];
-    size_t length;
-    const char *text = rg_json_text(quantile, &length);
-    double q = rg_json_number(quantile);
+    char label[RG_LABEL_SIZE] = RG_LABEL_VALUE;
+    size_t length = 0;
+    const char *text = quantile == NULL ? "" : rg_json_text(quantile, &length);
+    double q = quantile == NULL ? 0 : rg_json_number(quantile);
 
-    if (q <= 0 || q >= 1 || !rg_key_label(text, length, label))
+    if (quantile != NULL && (q <= 0 || q >= 1 || !rg_key_label(text, length, label)))
         return rg_json_fail(quantile, r->err, "a quantile must be above 0 and below 1");
     char *full = rg_arena_printf(&s->arena, "%s.%s", series->base, label);
     *key = (struct rg_surface_key){.key = full, .quantile = q, .series = series};
@@ -193,6 +218,8 @@ static bool add_series(struct group_reader *r, const struct rg_json *name, const
     if (series->name == NULL || series->base == NULL)
         return rg_error_memory(r->err);
     s->series_count++;
+    if (r->group->is_value)
+        return add_key(r, series, NULL);
     for (const struct rg_json *q = rg_json_first(r->quantiles); q != NULL; q = rg_json_next(q)) {
         if (!add_key(r, series, q))
             return false;
@@ -279,7 +306,7 @@ static bool allocate(const struct rg_json *root, struct rg_surface *s, struct rg
         size_t phases = list[2] == NULL ? 1 : rg_json_count(list[2]);
         groups++;
         series += names * phases;
-        keys += names * phases * (list[1] == NULL ? 0 : rg_json_count(list[1]));
+        keys += names * phases * (list[1] == NULL ? 1 : rg_json_count(list[1]));
     }
     s->groups = rg_arena_array(&s->arena, groups, sizeof *s->groups);
     s->series = rg_arena_array(&s->arena, series, sizeof *s->series);

@@ -1,6 +1,7 @@
 #include "rungate/thresholds.h"
 
 #include "rungate/json.h"
+#include "rungate/key.h"
 #include "rungate/unit.h"
 
 #include <stdlib.h>
@@ -76,16 +77,11 @@ static bool read_bound_member(struct reader *r, struct rg_bound *bound, const st
     return rg_is_comment(name) || unknown_member(r, m);
 }
 
-/* "p95": a "p" and digits. So no two entries make one key, and a mistyped label is not a bound that never
- * applies. */
+/* So no two entries make one key, and a mistyped label is not a bound that never applies. */
 static bool check_label(struct reader *r, const struct rg_json *entry)
 {
-    const char *name = rg_json_name(entry);
-    size_t digits = name[0] == 'p' ? strspn(name + 1, "0123456789") : 0;
-
-    if (digits > 0 && name[1 + digits] == '\0')
-        return true;
-    return rg_json_fail(entry, r->err, "expected a quantile's label, such as 'p95'");
+    return rg_key_label_known(rg_json_name(entry)) ||
+           rg_json_fail(entry, r->err, "expected a quantile's label, such as 'p95', or 'value'");
 }
 
 /* The bounds of one quantile: the entry `base`.`label`. */
@@ -155,7 +151,7 @@ static bool read_table(struct reader *r, const struct rg_json *table, struct rg_
 
 static bool read_root(struct reader *r, const struct rg_json *root)
 {
-    static const char *const known[] = {"defaults", "overrides", "waivers"};
+    static const char *const known[] = {"defaults", "overrides", "waivers", "budgets"};
     struct rg_thresholds *t = r->thresholds;
 
     for (const struct rg_json *m = rg_json_first(root); m != NULL; m = rg_json_next(m)) {
@@ -170,6 +166,9 @@ static bool read_root(struct reader *r, const struct rg_json *root)
                 return false;
         } else if (strcmp(name, "waivers") == 0) {
             if (!rg_waivers_read(m, &t->arena, &t->waivers, r->err))
+                return false;
+        } else if (strcmp(name, "budgets") == 0) {
+            if (!rg_budgets_read(m, &t->arena, &t->budgets, r->err))
                 return false;
         } else if (!rg_is_comment(name)) {
             return rg_unknown_member(m, known, sizeof known / sizeof known[0], r->err);

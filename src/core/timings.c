@@ -255,6 +255,8 @@ static bool read_member(struct reader *r, const struct rg_json *m)
         return rg_samples_read(m, &t->arena, &t->samples, &t->sample_count, r->err);
     if (strcmp(name, "runs") == 0)
         return rg_runs_read(m, t, r->err);
+    if (strcmp(name, "host") == 0)
+        return rg_host_read(m, &t->arena, &t->host, r->err);
     if (strcmp(name, "status") == 0)
         r->status = m;
     if (strcmp(name, "spread") == 0)

@@ -4,6 +4,7 @@
  *
  * Linked with --wrap, so that malloc and its kin in the project's own code come here; libcurl's do not.
  */
+#include "no_memory.h"
 #include "scratch.h"
 
 #include "rungate/capture_file.h"
@@ -14,53 +15,6 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-
-/* The linker's names. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *text);
-char *__real_strndup(const char *text, size_t length);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t length);
-
-static size_t allocations; /* since the last start */
-static size_t fail_at;     /* the one that fails; 0: none */
-static bool fail_after;    /* and all after it */
-
-static bool fails(void)
-{
-    allocations++;
-    return fail_at != 0 && (allocations == fail_at || (fail_after && allocations > fail_at));
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-    return fails() ? NULL : __real_strdup(text);
-}
-
-char *__wrap_strndup(const char *text, size_t length)
-{
-    return fails() ? NULL : __real_strndup(text, length);
-}
 
 #define SURFACE                                                                                              \
     "{\"spans\": {\"_query_template\": \"histogram_quantile({quantile}, sum by (le) (rate(t{c='{name}'}["    \

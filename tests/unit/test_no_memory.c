@@ -5,6 +5,7 @@
  * Linked with --wrap, so that malloc and its kin in the library come here; cJSON's nodes come from an arena,
  * and so too.
  */
+#include "no_memory.h"
 #include "scratch.h"
 
 #include "options.h"
@@ -16,39 +17,6 @@
 #include "rungate/surface.h"
 #include "rungate/thresholds.h"
 #include "rungate/timings.h"
-
-/* The linker's names. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static size_t allocations; /* since the last start */
-static size_t fail_at;     /* the one that fails; 0: none */
-static bool fail_after;    /* and all after it */
-
-static bool fails(void)
-{
-    allocations++;
-    return fail_at != 0 && (allocations == fail_at || (fail_after && allocations > fail_at));
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
 
 #define THRESHOLDS                                                                                           \
     "{\"defaults\": {\"span\": {\"p95\": {\"max_pct_increase\": 50.0, \"max_abs_increase_ms\": 1.0}}},"      \
