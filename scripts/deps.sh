@@ -10,7 +10,7 @@
 set -euo pipefail
 
 # gcc only recommends libc6-dev, so it is named.
-build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev)
+build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev)
 demo=(prometheus curl python3 ca-certificates)
 test=(binutils clang clang-format clang-tidy cppcheck git libcmocka-dev libxml2-utils openssl procps shellcheck
       strace valgrind victoria-metrics)

@@ -54,7 +54,7 @@ step() {
     wait "$group" || status=$?
     if ((status == 0)) && kill -0 -- "-$group" 2> /dev/null; then
         echo "processes left behind:" >> "$logs/step"
-        ps -o pid,args -g "$group" >> "$logs/step" 2>&1 || true
+        pgrep --list-full --pgroup "$group" >> "$logs/step" 2>&1 || true
         status=1
     fi
     kill -KILL -- "-$group" 2> /dev/null || true
@@ -94,11 +94,13 @@ check_tidy() {
     sources '*.c' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-clang
 }
 
+# Off, and why: variableScope, as declarations stand at the head of a block here; shadowFunction, as a local
+# name says what it is wherever another file may have a function of that name.
 check_cppcheck() {
     mkdir -p build-clang/cppcheck
     cppcheck --quiet --std=c11 --platform=unix64 -j "$jobs" --error-exitcode=1 --inline-suppr \
         --enable=warning,style,performance,portability --cppcheck-build-dir=build-clang/cppcheck \
-        --project=build-clang/compile_commands.json
+        --suppress=variableScope --suppress=shadowFunction --project=build-clang/compile_commands.json
 }
 
 check_shell() {

@@ -32,7 +32,6 @@ struct rg_answer {
     char *warning; /* the first warning, or that the result is partial; NULL when it is whole */
     struct rg_element *elements;
     size_t count;
-    bool is_scalar;        /* exactly one element, without labels */
     bool mixed_labels;     /* two elements of one kind differ in another label than `le` */
     bool forced_monotonic; /* the server had to raise counts that fall */
 };

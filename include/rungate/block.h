@@ -11,10 +11,10 @@
  * instead. */
 void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_buffer *out);
 
-/* The heading and the counts when a capture cannot become a baseline. */
-void rg_block_refused_markdown(const struct rg_timings *timings, struct rg_buffer *out);
+/* The heading and the reason when there is no block. */
+void rg_block_refused_markdown(const char *why, struct rg_buffer *out);
 
-/* Why it cannot, in a sentence. */
+/* Why a capture cannot become a baseline, with the counts. */
 void rg_block_refusal(const struct rg_timings *timings, struct rg_buffer *out);
 
 /* A placeholder baseline made at that time. Errors: MEMORY. */

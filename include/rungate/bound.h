@@ -12,6 +12,7 @@
 #include "rungate/ladder.h"
 #include "rungate/surface.h"
 #include "rungate/thresholds.h"
+#include "rungate/timings.h"
 
 #include <stdbool.h>
 
@@ -45,11 +46,11 @@ struct rg_limits {
 };
 
 /*
- * Resolve the bounds of a key with that baseline. `ladder` is the one the baseline was read on, or NULL.
+ * Resolve the bounds of a key whose baseline has a value. `ladder` is the one it was read on, or NULL.
  * Errors: CONFLICT, with the key, when a bound or the ladder is in another unit than the key.
  */
-bool rg_limits_resolve(const char *key, const char *unit, double baseline,
-                       const struct rg_key_context *context, const struct rg_ladder *ladder,
-                       const struct rg_thresholds *thresholds, struct rg_limits *ret, struct rg_error *err);
+bool rg_limits_resolve(const struct rg_metric *baseline, const struct rg_key_context *context,
+                       const struct rg_ladder *ladder, const struct rg_thresholds *thresholds,
+                       struct rg_limits *ret, struct rg_error *err);
 
 #endif

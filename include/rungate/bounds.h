@@ -14,6 +14,7 @@
 #include "rungate/surface.h"
 #include "rungate/thresholds.h"
 #include "rungate/timings.h"
+#include "rungate/trip.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,6 +28,7 @@
     X(E, "the baseline is all samples in the first bucket: arithmetic, not a latency")                       \
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
+    X(H, "the baseline's runs spread too far for any trip point")                                            \
     X(S, "a budget that no key can be held to, or that is looser for the narrower tier")                     \
     X(V, "an entry that no rule can judge")                                                                  \
     X(W, "a waiver that has expired, or is on a key that is not gated")
@@ -52,13 +54,27 @@ struct rg_finding {
     const char *message;
 };
 
+/* A gated key, and what the rules made of it: what every view of check-bounds shows. */
+struct rg_gate {
+    const struct rg_surface_key *key;
+    const struct rg_metric *metric;  /* NULL when the baseline has not the key */
+    const struct rg_ladder *ladder;  /* NULL when rule A or V is against the baseline's entry */
+    const struct rg_bound *override; /* NULL when there is none, or the rules did not come to it */
+    struct rg_trip trip;             /* its rule is NONE when the rules did not come to it */
+    enum rg_rule stopped_by;         /* the rule that kept the later ones from judging; RG_RULE_COUNT: none */
+    bool override_faulty;            /* rule V is against its override */
+};
+
 struct rg_findings {
     struct rg_finding *items; /* sorted by file, key and rule */
     size_t count;
     size_t capacity;
-    size_t gated;     /* declared keys that are not excluded */
-    size_t excluded;  /* declared keys that are */
-    bool placeholder; /* nothing is gated yet: only what needs no baseline was checked */
+    size_t gated;          /* declared keys that are not excluded */
+    size_t excluded;       /* declared keys that are */
+    bool placeholder;      /* nothing is gated yet: only what needs no baseline was checked */
+    struct rg_gate *gates; /* sorted by key; none with a placeholder */
+    size_t gate_count;
+    size_t comparisons_left; /* that may still go into "did you mean" */
     struct rg_arena arena;
 };
 
@@ -69,13 +85,18 @@ struct rg_bounds_input {
     const struct rg_faults *threshold_faults;
     const struct rg_surface *surface;
     const struct rg_ladders *ladders;
-    bool require_baseline; /* a placeholder is a finding */
-    long long today_s;     /* the start of today, UTC, in seconds since 1970: for waivers */
+    bool require_baseline;            /* a placeholder is a finding */
+    long long max_placeholder_age_ms; /* an older one is a finding; 0: none is too old */
+    long long now_s;                  /* seconds since 1970: for the age of a placeholder */
+    long long today_s;                /* the start of today, UTC, likewise: for waivers */
 };
 
 /* Errors: MEMORY. */
 bool rg_bounds_check(const struct rg_bounds_input *input, struct rg_findings *ret, struct rg_error *err);
 void rg_findings_release(struct rg_findings *findings);
+
+/* The gate of that key, or NULL. */
+const struct rg_gate *rg_findings_gate(const struct rg_findings *findings, const char *key);
 
 /* FAIL on a finding; CANNOT_JUDGE when no key is gated; else PASS. */
 enum rg_exit rg_findings_exit(const struct rg_findings *findings);

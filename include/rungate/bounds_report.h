@@ -16,6 +16,10 @@ struct rg_bounds_paths {
 bool rg_bounds_text(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
                     struct rg_buffer *out, struct rg_error *err);
 
+/* GitHub-flavoured Markdown: the total as a heading, a table of the findings. Errors: MEMORY. */
+bool rg_bounds_markdown(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+                        struct rg_buffer *out, struct rg_error *err);
+
 /* {"ok", "gated", "excluded", "failures": [{"rule", "key", "message", "file", "line"}]}. Errors: MEMORY. */
 bool rg_bounds_json(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
                     struct rg_buffer *out, struct rg_error *err);

@@ -13,4 +13,11 @@
 /* Milliseconds, greater than zero and at most 100 years. False when the text is anything else. */
 bool rg_duration_parse(const char *text, long long *ret_ms);
 
+/*
+ * Go's notation, as in the configuration of an OpenTelemetry Collector: decimals with the units ns, us, µs,
+ * ms, s, m and h, in any order: "10us", "0.01ms", "1h30m". Nanoseconds, cut to a whole number as Go does; a
+ * sign of "+" is read, one of "-" is not. False for anything else, and beyond 292 years.
+ */
+bool rg_go_duration_parse(const char *text, long long *ret_ns);
+
 #endif

@@ -24,6 +24,7 @@
     X(MISSING, "not captured in current run")                                                                \
     X(NO_THRESHOLD, "no threshold configured")                                                               \
     X(REGRESSION, "REGRESSION")                                                                              \
+    X(UNCONFIRMED, "fired, but not confirmed by a rerun")                                                    \
     X(IMPROVED, "improved")                                                                                  \
     X(WITHIN, "within bounds")
 
@@ -56,6 +57,11 @@ struct rg_row {
     const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
     double baseline_samples;        /* observations behind each side; below 0 when not known */
     double current_samples;
+    double tail_samples; /* beyond the quantile, of the current reading: few make it uncertain; below 0: not
+                            known */
+    size_t reruns_asked;
+    size_t reruns_usable; /* reruns that could confirm a reading that fired, and those that did */
+    size_t reruns_fired;
     enum rg_case kind;
     bool regressed;
     bool inconclusive; /* does not fire, on too few observations to be called a pass */
@@ -94,6 +100,8 @@ struct rg_verdict {
 struct rg_judge_input {
     const struct rg_timings *baseline; /* populated */
     const struct rg_timings *current;
+    const struct rg_timings *reruns; /* that may confirm what fires in `current` */
+    size_t rerun_count;
     const struct rg_thresholds *thresholds;
     const struct rg_surface *surface; /* NULL when it is not known */
     const struct rg_ladders *ladders; /* NULL when none are declared */
@@ -125,6 +133,9 @@ enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict);
 
 /* Why the verdict is CANNOT_JUDGE, or NULL when it is not. */
 const char *rg_verdict_doubt(const struct rg_verdict *verdict);
+
+/* The quantile of a reading rests on fewer observations beyond it than this: it carries a note. */
+#define RG_FEW_TAIL_SAMPLES 20
 
 /* 100 × (current − baseline) / baseline. False when it is undefined. */
 bool rg_row_pct(const struct rg_row *row, double *ret_pct);

@@ -55,4 +55,7 @@ enum { RG_LABEL_SIZE = 80 };
  */
 bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE]);
 
+/* The quantile of a label, "p999" → 0.999; 0 when it is not one. NULL is allowed. */
+double rg_key_quantile(const char *label);
+
 #endif

@@ -11,6 +11,7 @@
 #include "rungate/answer.h"
 #include "rungate/error.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -60,7 +61,7 @@ void rg_prometheus_restart(struct rg_prometheus *client);
 typedef void rg_prometheus_progress(void *context, size_t done, size_t total);
 
 /* The instant that stands for the server's own present. */
-#define RG_PROMETHEUS_NOW (-1LL)
+#define RG_PROMETHEUS_NOW LLONG_MIN
 
 /*
  * Ask all questions, each evaluated at the same instant (Unix seconds). What goes wrong with one question is
@@ -69,8 +70,5 @@ typedef void rg_prometheus_progress(void *context, size_t done, size_t total);
 bool rg_prometheus_ask(struct rg_prometheus *client, struct rg_question *questions, size_t count,
                        long long unix_s, rg_prometheus_progress *progress, void *context,
                        struct rg_error *err);
-
-/* The base URL as it is shown: without a query, and it never holds a user. */
-const char *rg_prometheus_url(const struct rg_prometheus *client);
 
 #endif

@@ -50,6 +50,9 @@ struct rg_thresholds {
  */
 bool rg_thresholds_load(const char *path, struct rg_faults *faults, struct rg_thresholds *ret,
                         struct rg_error *err);
+/* The same from a document; `path` only for messages. The path before the error is the caller's to add. */
+bool rg_thresholds_read(const struct rg_json_doc *doc, const char *path, struct rg_faults *faults,
+                        struct rg_thresholds *ret, struct rg_error *err);
 void rg_thresholds_release(struct rg_thresholds *thresholds);
 
 /* NULL when there is none. */

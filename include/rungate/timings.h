@@ -28,6 +28,8 @@ struct rg_metric {
     const char *unit;
     double value; /* in that unit; 0 when has_value is false */
     size_t line;
+    const double *spread; /* what the runs of the baseline read, those that had a value, in run order */
+    size_t spread_count;  /* 0 in a baseline of one run */
     enum rg_status status;
     bool has_value;
     bool faulty; /* reported in the faults; unit may be NULL */
@@ -55,6 +57,14 @@ struct rg_sample {
     double count;
 };
 
+/* One of the runs that a baseline was made of. */
+struct rg_run {
+    const char *captured_at;
+    const char *git_sha;
+    struct rg_sample *samples; /* sorted by base */
+    size_t sample_count;
+};
+
 struct rg_timings {
     const char *captured_at; /* these four are NULL when absent or null */
     const char *git_sha;
@@ -68,6 +78,8 @@ struct rg_timings {
     size_t label_count;
     struct rg_sample *samples; /* sorted by base */
     size_t sample_count;
+    struct rg_run *runs; /* in run order; none in a baseline of one run */
+    size_t run_count;
     struct rg_capture_block capture;
     struct rg_host host;
     bool has_capture;
@@ -91,7 +103,10 @@ void rg_timings_release(struct rg_timings *timings);
 /* NULL when there is none of that key. */
 const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const char *key);
 
-/* The observations behind a key's series; below 0 when not recorded. */
+/*
+ * The observations behind a key's series, of several runs those of the run that had fewest; below 0 when not
+ * recorded.
+ */
 double rg_timings_samples(const struct rg_timings *timings, const char *key);
 
 /*

@@ -23,4 +23,7 @@ extern const size_t rg_unit_count;
 
 bool rg_unit_known(const char *name);
 
+/* Nanoseconds in one; 0 for a unit that is unknown or not a time. */
+double rg_unit_ns(const char *name);
+
 #endif

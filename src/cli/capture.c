@@ -3,6 +3,7 @@
  */
 #include "capture.h"
 
+#include "rungate/clock.h"
 #include "rungate/escape.h"
 
 #include <stdlib.h>
@@ -71,13 +72,13 @@ static bool attempt_until_complete(const struct capture *capture, struct rg_prom
                                    struct attempt *attempt, struct rg_error *err)
 {
     long long wait_ms = capture->arguments->wait.text == NULL ? 0 : capture->arguments->wait.ms;
-    long long end = capture_clock_ms() + wait_ms;
+    long long end = rg_clock_ms() + wait_ms;
     long long pause = wait_ms / 20 < PAUSE_MAX_MS ? wait_ms / 20 : PAUSE_MAX_MS;
 
     for (;;) {
         if (!attempt_make(capture, client, attempt, err))
             return false;
-        long long left = end - capture_clock_ms();
+        long long left = end - rg_clock_ms();
         if (attempt_complete(capture, attempt) || left <= pause)
             return true;
         attempt_release(capture, attempt);
@@ -87,13 +88,13 @@ static bool attempt_until_complete(const struct capture *capture, struct rg_prom
     }
 }
 
-/* The whole, from here on with a file at its end, whatever happens to the server. */
+/* The whole, from here on with a file at its end, whatever goes wrong with the server. */
 static int run(const struct capture *capture)
 {
     struct rg_error err = {0};
     struct attempt attempt = {0};
     struct rg_prometheus *client = connect(capture->arguments, &err);
-    bool ok;
+    bool ok = true;
 
     if (client == NULL && err.code == RG_ERROR_USAGE)
         return rg_tool_fail(capture->tool, &err);
@@ -102,8 +103,10 @@ static int run(const struct capture *capture)
         rg_prometheus_free(client);
         return status;
     }
-    ok = client == NULL ? attempt_fail(capture, err.message, &attempt, &err)
-                        : attempt_until_complete(capture, client, &attempt, &err);
+    if (client == NULL || !attempt_until_complete(capture, client, &attempt, &err)) {
+        attempt_release(capture, &attempt);
+        ok = attempt_fail(capture, err.message, &attempt, &err);
+    }
     int status = ok ? finish(capture, &attempt) : rg_tool_fail(capture->tool, &err);
     attempt_release(capture, &attempt);
     rg_prometheus_free(client);
@@ -116,6 +119,13 @@ static bool load_ladders(const struct rg_path *path, struct rg_ladders *ret, str
     if (!path->named && access(path->path, F_OK) != 0)
         return true;
     return rg_ladders_load(path->path, ret, err);
+}
+
+static bool make_plan(const struct capture_arguments *a, const struct rg_surface *surface,
+                      const struct rg_ladders *ladders, struct rg_plan *ret, struct rg_error *err)
+{
+    return rg_plan_make(surface, ladders, a->window.text, ret, err) ||
+           rg_error_prefix(err, "'%s'", a->metrics);
 }
 
 int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
@@ -137,7 +147,7 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
         !capture_read_labels(&arguments.labels, &arena, &capture, &err) ||
         !rg_surface_load(arguments.metrics, &surface, &err) ||
         !load_ladders(&arguments.ladders, &ladders, &err) ||
-        !rg_plan_make(&surface, &ladders, arguments.window.text, &plan, &err)) {
+        !make_plan(&arguments, &surface, &ladders, &plan, &err)) {
         status = rg_tool_fail(&tool, &err);
         goto cleanup;
     }
@@ -152,6 +162,7 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
         goto cleanup;
     }
     capture.plan = &plan;
+    capture.excluded = surface.excluded_count;
     capture.git_sha = git_sha;
     capture.host = find_host();
     status = capture_read_begin(&capture, &arena, &err) ? run(&capture) : rg_tool_fail(&tool, &err);

@@ -52,6 +52,7 @@ struct capture {
     const struct rg_tool *tool;
     const struct capture_arguments *arguments;
     const struct rg_plan *plan;
+    size_t excluded;             /* keys that the surface excludes */
     struct rg_condition *labels; /* sorted by name */
     size_t label_count;
     const char *git_sha;
@@ -62,9 +63,6 @@ struct capture {
 /* --label NAME=VALUE, each name once. Errors: USAGE, MEMORY. */
 bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, struct capture *capture,
                          struct rg_error *err);
-
-/* Milliseconds on a clock that only goes forward. */
-long long capture_clock_ms(void);
 
 /* One attempt: a capture at one instant. */
 struct attempt {

@@ -3,18 +3,12 @@
  */
 #include "capture.h"
 
+#include "rungate/clock.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-long long capture_clock_ms(void)
-{
-    struct timespec now = {0};
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* One question a key, then one a series that has evidence; and which keys a series has. */
 static bool allocate(const struct capture *capture, struct attempt *a, struct rg_error *err)
@@ -59,7 +53,7 @@ bool attempt_preflight(const struct capture *capture, struct rg_prometheus *clie
     if (!rg_prometheus_ask(client, &question, 1, RG_PROMETHEUS_NOW, NULL, NULL, err))
         return false;
     const struct rg_answer *answer = &question.answer;
-    double present = NAN;
+    double present = (double)NAN;
     bool ok = true;
 
     if (answer->count == 1)
@@ -169,7 +163,7 @@ bool attempt_fail(const struct capture *capture, const char *why, struct attempt
 bool attempt_make(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
                   struct rg_error *err)
 {
-    long long started = capture_clock_ms();
+    long long started = rg_clock_ms();
     char *why = NULL;
 
     if (!allocate(capture, a, err) || !attempt_preflight(capture, client, a, &why, err))
@@ -191,7 +185,7 @@ bool attempt_make(const struct capture *capture, struct rg_prometheus *client, s
     for (size_t s = 0; ok && s < capture->plan->series_count; s++)
         ok = judge_series(capture, a, s, err);
     ok = ok && ask_again(capture, client, a, err);
-    a->elapsed_ms = capture_clock_ms() - started;
+    a->elapsed_ms = rg_clock_ms() - started;
     return ok;
 }
 

@@ -6,6 +6,7 @@
 #include "rungate/file.h"
 #include "rungate/number.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -57,12 +58,16 @@ static char *ask_git(void)
 
     if (!spawn_git(&fd, &pid))
         return NULL;
-    while (length < sizeof text && got > 0) {
+    while (length < sizeof text && (got > 0 || (got < 0 && errno == EINTR))) {
         got = read(fd, text + length, sizeof text - length);
         length += got > 0 ? (size_t)got : 0;
     }
     (void)close(fd);
-    if (waitpid(pid, &status, 0) != pid || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    pid_t ended;
+    do {
+        ended = waitpid(pid, &status, 0);
+    } while (ended < 0 && errno == EINTR);
+    if (ended != pid || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
         return NULL;
     size_t digits = 0;
     while (digits < length && strchr("0123456789abcdef", text[digits]) != NULL)

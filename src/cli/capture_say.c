@@ -32,18 +32,20 @@ void capture_progress_end(const struct capture *capture)
         (void)fputs("\r\033[K", capture->tool->err);
 }
 
-/* "2 no_data, 1 saturated", in the order of the status table. */
-static void count_statuses(const struct attempt *a, size_t count, struct rg_buffer *out)
+/* " (2 no_data, 1 saturated, 6 excluded)", in the order of the status table. */
+static void count_statuses(const struct capture *capture, const struct attempt *a, struct rg_buffer *out)
 {
     size_t counts[RG_STATUS_COUNT] = {0};
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < capture->plan->key_count; i++)
         counts[a->readings[i].status]++;
     for (int s = RG_STATUS_GOOD + 1; s < RG_STATUS_COUNT; s++) {
         if (counts[s] > 0)
             rg_buffer_printf(out, "%s%zu %s", out->length == 0 ? " (" : ", ", counts[s],
                              rg_status_name((enum rg_status)s));
     }
+    if (capture->excluded > 0)
+        rg_buffer_printf(out, "%s%zu excluded", out->length == 0 ? " (" : ", ", capture->excluded);
     if (out->length > 0)
         rg_buffer_putc(out, ')');
 }
@@ -58,7 +60,7 @@ static void say_summary(const struct capture *capture, const struct attempt *a)
     for (size_t i = 0; i < declared; i++)
         captured += a->readings[i].has_value;
     rg_buffer_init(&statuses, RG_BUFFER_UNLIMITED);
-    count_statuses(a, declared, &statuses);
+    count_statuses(capture, a, &statuses);
     rg_timestamp_format(a->unix_s, at);
     rg_tool_say(capture->tool, "captured %zu of %zu%s at %s in %lld ms", captured, declared,
                 rg_buffer_text(&statuses), at, a->elapsed_ms);

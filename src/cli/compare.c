@@ -4,7 +4,9 @@
 #include "compare.h"
 #include "inputs.h"
 #include "rungate/paths.h"
+#include "rungate/runs.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 static const char *const formats[] = {"text", "json", "markdown", NULL};
@@ -15,15 +17,21 @@ static const char *const whens[] = {"auto", "always", "never", NULL};
 #define AT(member) offsetof(struct compare_arguments, member)
 
 static const struct rg_option options[] = {
-    {"timings", RG_OPTION_PATH, AT(timings), "FILE", RG_PATH_TIMINGS, "the capture to judge", NULL, 0, false},
+    {"timings", RG_OPTION_LIST, AT(timings), "FILE", RG_PATH_TIMINGS,
+     "the capture to judge, then its reruns: what fires must fire in one of them as well; for a block, the "
+     "runs to make a "
+     "baseline of",
+     NULL, 0, false},
     {"baseline", RG_OPTION_PATH, AT(baseline), "FILE", RG_PATH_BASELINE, "what to judge it against", NULL, 0,
      false},
     {"thresholds", RG_OPTION_PATH, AT(thresholds), "FILE", RG_PATH_THRESHOLDS,
      "how much slower a key may get", NULL, 0, false},
     {"metrics", RG_OPTION_PATH, AT(metrics), "FILE", RG_PATH_SURFACE,
      "what is measured; without it the default prefix rules hold and exclusions are unknown", NULL, 0, false},
-    {"ladders", RG_OPTION_PATH, AT(ladders), "FILE", RG_PATH_LADDERS, "the declared bucket edges", NULL, 0,
-     false},
+    {"ladders", RG_OPTION_LIST, AT(ladders), "[NAME=]FILE[#PART]", RG_PATH_LADDERS,
+     "the declared bucket edges: a ladders.json, or an OpenTelemetry Collector configuration, of which PART "
+     "chooses the component; NAME: of this ladder alone",
+     NULL, 0, false},
     {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "how to print the verdict", formats, 0, false},
     {"explain", RG_OPTION_STRING, AT(explain), "KEY", NULL,
      "print the arithmetic of one key in place of the verdict; the exit status is still the verdict's", NULL,
@@ -56,6 +64,10 @@ static const struct rg_option options[] = {
      "judge nothing and read no baseline: print the capture as the block to commit, without excluded keys",
      NULL, 0, false},
     {"void", RG_OPTION_FLAG, AT(print_void), NULL, NULL, "print a placeholder baseline", NULL, 0, false},
+    {"replay", RG_OPTION_FLAG, AT(replay), NULL, NULL,
+     "judge each run by itself, of runs known to be healthy, and print which keys would have fired (1 when "
+     "any did)",
+     NULL, 0, false},
 };
 
 static const struct rg_command command = {
@@ -70,19 +82,37 @@ static const struct rg_command command = {
     .notes = "The metrics and ladders files may be absent where they are not named.",
 };
 
-static bool read_timings(struct compare_work *w, struct rg_error *err)
+/* One capture. Only a block of a single one is made from the document; for all else the model is enough. */
+static bool read_run(struct compare_work *w, const char *path, bool keep, struct rg_error *err)
 {
-    const char *path = w->arguments.timings.path;
+    struct rg_json_doc *document = rg_json_read(path, err);
 
-    w->document = rg_json_read(path, err);
-    if (w->document == NULL)
+    if (document == NULL)
         return false;
-    if (!rg_timings_read(w->document, NULL, &w->timings, err))
-        return rg_error_prefix(err, "cannot read '%s'", path);
-    /* Only a block is made from the document; to judge, the model is enough. */
-    if (!w->baseline.placeholder && !w->arguments.paste) {
-        rg_json_free(w->document);
-        w->document = NULL;
+    bool ok = rg_timings_read(document, NULL, &w->runs[w->run_count], err);
+    if (!ok)
+        (void)rg_error_prefix(err, "cannot read '%s'", path);
+    w->run_count += ok;
+    if (ok && keep)
+        w->document = document;
+    else
+        rg_json_free(document);
+    return ok;
+}
+
+static bool read_runs(struct compare_work *w, struct rg_error *err)
+{
+    static const char *const usual[] = {RG_PATH_TIMINGS};
+    const struct rg_list *given = &w->arguments.timings;
+    size_t count = given->count == 0 ? 1 : given->count;
+
+    w->names = given->count == 0 ? usual : given->items;
+    w->runs = calloc(count, sizeof *w->runs);
+    if (w->runs == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        if (!read_run(w, w->names[i], count == 1 && (w->baseline.placeholder || w->arguments.paste), err))
+            return false;
     }
     return true;
 }
@@ -93,35 +123,44 @@ static bool read_inputs(struct compare_work *w, struct rg_error *err)
 
     if (!a->paste && !rg_timings_load(a->baseline.path, NULL, &w->baseline, err))
         return false;
-    if (!read_timings(w, err) || !rg_input_surface(&a->metrics, &w->surface, &w->has_surface, err))
+    if (!read_runs(w, err) || !rg_input_surface(&a->metrics, &w->surface, &w->has_surface, err))
         return false;
     return a->paste || (rg_thresholds_load(a->thresholds.path, NULL, &w->thresholds, err) &&
-                        rg_input_ladders(&a->ladders, &w->ladders, &w->has_ladders, err));
+                        rg_input_ladders(&a->ladders, w->has_surface ? &w->surface : NULL, false, &w->ladders,
+                                         &w->has_ladders, err));
+}
+
+long long rg_compare_today(const struct compare_work *work)
+{
+    enum { DAY_S = 86400 };
+
+    return work->arguments.today.given ? work->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S;
 }
 
 struct rg_judge_input rg_compare_input(const struct compare_work *w)
 {
-    enum { DAY_S = 86400 };
-
     return (struct rg_judge_input){
         .baseline = &w->baseline,
-        .current = &w->timings,
+        .current = &w->runs[0],
+        .reruns = w->runs + 1,
+        .rerun_count = w->run_count - 1,
         .thresholds = &w->thresholds,
         .surface = w->has_surface ? &w->surface : NULL,
         .ladders = w->has_ladders ? &w->ladders : NULL,
         .tier = (enum rg_tier)w->arguments.tier,
         .min_compared = w->arguments.min_compared,
-        .today_s =
-            w->arguments.today.given ? w->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S,
+        .today_s = rg_compare_today(w),
     };
 }
 
 static int judge(struct compare_work *w)
 {
     struct rg_error error = {0};
+    struct rg_runs runs = {.items = w->runs, .names = w->names, .count = w->run_count};
     struct rg_judge_input input = rg_compare_input(w);
 
-    if (!rg_judge(&input, &w->verdict, &error) || !rg_compare_output(w, &error))
+    if ((w->run_count > 1 && !rg_runs_apart(&runs, &error)) || !rg_judge(&input, &w->verdict, &error) ||
+        !rg_compare_output(w, &error))
         return rg_tool_fail(w->tool, &error);
     if (rg_verdict_doubt(&w->verdict) != NULL)
         rg_tool_say(w->tool, "%s", rg_verdict_doubt(&w->verdict));
@@ -133,27 +172,30 @@ static int print_block(struct compare_work *w)
 {
     int status = RG_EXIT_PASS;
 
-    if (!w->arguments.paste && w->thresholds.budgets.count > 0 && rg_timings_complete(&w->timings))
+    if (!w->arguments.paste && w->thresholds.budgets.count > 0 && rg_timings_complete(&w->runs[0]))
         status = rg_compare_budgets(w);
     return status == RG_EXIT_PASS ? rg_compare_block(w) : status;
 }
 
 static int run(struct compare_work *w)
 {
+    const struct compare_arguments *a = &w->arguments;
     struct rg_error error = {0};
 
-    if (w->arguments.paste && w->arguments.print_void)
+    if (a->paste + a->print_void + a->replay > 1)
         (void)rg_error_set(&error, RG_ERROR_USAGE,
-                           "'--paste' and '--void' exclude each other; see 'compare --help'");
-    else if (w->arguments.ab.count > 0)
+                           "'--paste', '--void' and '--replay' exclude each other; see 'compare --help'");
+    else if (a->ab.count > 0)
         return rg_compare_ab(w);
-    else if (w->arguments.margin > 0 || w->arguments.no_load_check)
+    else if (a->margin > 0 || a->no_load_check)
         (void)rg_error_set(&error, RG_ERROR_USAGE, "'--%s' belongs to '--ab'; see 'compare --help'",
-                           w->arguments.margin > 0 ? "margin" : "no-load-check");
-    else if (w->arguments.print_void)
+                           a->margin > 0 ? "margin" : "no-load-check");
+    else if (a->print_void)
         return rg_compare_void(w);
     else if (read_inputs(w, &error))
-        return w->document != NULL ? print_block(w) : judge(w);
+        return a->paste || (w->baseline.placeholder && !a->replay) ? print_block(w)
+               : a->replay                                         ? rg_compare_replay(w)
+                                                                   : judge(w);
     return rg_tool_fail(w->tool, &error);
 }
 
@@ -167,7 +209,9 @@ int rg_compare_run(int argc, char **argv, FILE *out, FILE *err)
         status = run(&w);
     rg_verdict_release(&w.verdict);
     rg_json_free(w.document);
-    rg_timings_release(&w.timings);
+    for (size_t i = 0; i < w.run_count; i++)
+        rg_timings_release(&w.runs[i]);
+    free(w.runs);
     rg_timings_release(&w.baseline);
     rg_thresholds_release(&w.thresholds);
     rg_surface_release(&w.surface);

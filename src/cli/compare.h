@@ -13,11 +13,11 @@ enum compare_when { COMPARE_AUTO, COMPARE_ALWAYS, COMPARE_NEVER };
 enum compare_annotate { COMPARE_ANNOTATE_AUTO, COMPARE_ANNOTATE_GITHUB, COMPARE_ANNOTATE_NONE };
 
 struct compare_arguments {
-    struct rg_path timings;
+    struct rg_list timings;
     struct rg_path baseline;
     struct rg_path thresholds;
     struct rg_path metrics;
-    struct rg_path ladders;
+    struct rg_list ladders;
     const char *report;
     const char *summary;
     const char *junit;
@@ -33,13 +33,17 @@ struct compare_arguments {
     struct rg_instant today;
     bool paste;
     bool print_void;
+    bool replay;
 };
 
 struct compare_work {
     const struct rg_tool *tool;
     struct compare_arguments arguments;
-    struct rg_json_doc *document; /* of the timings, to make a block of; NULL when there is one to judge */
-    struct rg_timings timings;
+    const char *const *names; /* of the captures: their paths */
+    struct rg_timings
+        *runs;        /* the captures: one to judge, or to make a block of, and reruns or further runs */
+    size_t run_count; /* as many as were read */
+    struct rg_json_doc *document; /* of a single capture that a block is made of, else NULL */
     struct rg_timings baseline;
     struct rg_thresholds thresholds;
     struct rg_surface surface;
@@ -54,10 +58,13 @@ struct compare_work {
 /* The annotations are wanted: asked for, or auto and in GitHub's CI. */
 bool rg_compare_annotates(const struct compare_work *work);
 
-/* Append to the --summary file, when there is one, what `render` makes for the room that it has left. */
-bool rg_compare_append_summary(const struct compare_work *work,
-                               bool (*render)(const struct compare_work *, size_t limit,
-                                              struct rg_buffer *out, struct rg_error *err),
+/*
+ * Append to the --summary file, when there is one, what `render` makes of `subject` for the room that it has
+ * left.
+ */
+bool rg_compare_append_summary(const struct compare_work *work, const void *subject,
+                               bool (*render)(const void *subject, size_t limit, struct rg_buffer *out,
+                                              struct rg_error *err),
                                struct rg_error *err);
 
 /* Write --report, --junit and --summary. */
@@ -90,5 +97,11 @@ int rg_compare_block(const struct compare_work *work);
 
 /* --void: print a placeholder. */
 int rg_compare_void(const struct compare_work *work);
+
+/* compare_replay.c: judge each run by itself and print the matrix. Returns an exit status. */
+int rg_compare_replay(const struct compare_work *work);
+
+/* The start of today, UTC, or the day that --today names, in seconds since 1970. */
+long long rg_compare_today(const struct compare_work *work);
 
 #endif

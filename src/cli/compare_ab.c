@@ -11,11 +11,12 @@
 /* What makes no sense together with --ab, or only with it. */
 static bool check_arguments(const struct compare_arguments *a, struct rg_error *err)
 {
-    const char *other = a->timings.named      ? "--timings"
+    const char *other = a->timings.count > 0  ? "--timings"
                         : a->baseline.named   ? "--baseline"
                         : a->explain          ? "--explain"
                         : a->paste            ? "--paste"
                         : a->print_void       ? "--void"
+                        : a->replay           ? "--replay"
                         : a->min_compared > 0 ? "--min-compared"
                         : a->today.given      ? "--today"
                                               : NULL;
@@ -88,20 +89,9 @@ static bool write_form(const struct work *w, const char *path,
     return ok;
 }
 
-static bool append_summary(const struct work *w, struct rg_error *err)
+static bool render_markdown(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
 {
-    const char *path = w->compare->arguments.summary;
-    struct rg_buffer text;
-
-    if (path == NULL)
-        return true;
-    size_t there = rg_file_size(path);
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    bool ok =
-        rg_ab_report_markdown(&w->verdict, there < RG_SUMMARY_MAX ? RG_SUMMARY_MAX - there : 0, &text, err) &&
-        rg_file_append(path, text.data, text.length, err);
-    rg_buffer_release(&text);
-    return ok;
+    return rg_ab_report_markdown(subject, limit, out, err);
 }
 
 static bool print_verdict(const struct work *w, struct rg_error *err)
@@ -140,8 +130,8 @@ static bool output(const struct work *w, struct rg_error *err)
         rg_tool_say(w->compare->tool, "warning: %zu of %zu captures do not say how busy the host was",
                     w->verdict.load_unknown, a->ab.count);
     return write_form(w, a->report, rg_ab_report_json, err) &&
-           write_form(w, a->junit, rg_ab_report_junit, err) && append_summary(w, err) &&
-           print_verdict(w, err);
+           write_form(w, a->junit, rg_ab_report_junit, err) &&
+           rg_compare_append_summary(w->compare, &w->verdict, render_markdown, err) && print_verdict(w, err);
 }
 
 int rg_compare_ab(struct compare_work *c)
@@ -153,7 +143,8 @@ int rg_compare_ab(struct compare_work *c)
 
     if (check_arguments(a, &error) && read_files(&w, &error) &&
         rg_input_surface(&a->metrics, &c->surface, &c->has_surface, &error) &&
-        rg_input_ladders(&a->ladders, &c->ladders, &c->has_ladders, &error) &&
+        rg_input_ladders(&a->ladders, c->has_surface ? &c->surface : NULL, false, &c->ladders,
+                         &c->has_ladders, &error) &&
         (!w.has_thresholds || rg_thresholds_load(a->thresholds.path, NULL, &c->thresholds, &error)) &&
         judge(&w, &error) && output(&w, &error)) {
         if (rg_ab_doubt(&w.verdict) != NULL)

@@ -1,61 +1,89 @@
 #include "compare.h"
 #include "rungate/block.h"
 #include "rungate/report.h"
+#include "rungate/runs.h"
+#include "rungate/spread.h"
 
+#include <string.h>
 #include <time.h>
 
-static bool render_block(const struct compare_work *work, size_t limit, struct rg_buffer *out,
-                         struct rg_error *err)
+static bool render_block(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
 {
-    const struct rg_surface *surface = work->arguments.paste && work->has_surface ? &work->surface : NULL;
-    struct rg_buffer block;
-
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    bool ok = rg_timings_canonical(work->document, surface, &block, err);
-    if (ok)
-        rg_block_markdown(&block, limit, out);
-    rg_buffer_release(&block);
-    return ok && rg_buffer_check(out, err);
+    rg_block_markdown(subject, limit, out);
+    return rg_buffer_check(out, err);
 }
 
-static bool render_refusal(const struct compare_work *work, size_t limit, struct rg_buffer *out,
-                           struct rg_error *err)
+static bool render_refusal(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
 {
     (void)limit;
-    rg_block_refused_markdown(&work->timings, out);
+    rg_block_refused_markdown(subject, out);
     return rg_buffer_check(out, err);
 }
 
 /* Nothing on the standard output: `compare … > baseline-timings.json` must not leave a plausible file. */
-static bool refuse(const struct compare_work *work, struct rg_error *err)
+static int refuse(const struct compare_work *work, const char *why)
 {
-    struct rg_buffer why;
+    struct rg_error error = {0};
     struct rg_buffer line;
 
-    rg_buffer_init(&why, RG_BUFFER_UNLIMITED);
+    rg_tool_say(work->tool, "baseline NOT refreshable from this run: %s; mend the capture and run it again",
+                why);
     rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
-    rg_block_refusal(&work->timings, &why);
-    rg_tool_say(work->tool, "baseline NOT refreshable from '%s': %s; mend the capture and run it again",
-                work->arguments.timings.path, rg_buffer_text(&why));
     if (rg_compare_annotates(work)) {
-        rg_annotation("error", "baseline NOT refreshable from this run", rg_buffer_text(&why), &line);
+        rg_annotation("error", "baseline NOT refreshable from this run", why, &line);
         (void)fputs(rg_buffer_text(&line), work->tool->err);
     }
-    bool ok = rg_buffer_check(&why, err) && rg_buffer_check(&line, err) &&
-              rg_compare_append_summary(work, render_refusal, err);
-    rg_buffer_release(&why);
+    bool ok = rg_buffer_check(&line, &error) && rg_compare_append_summary(work, why, render_refusal, &error);
     rg_buffer_release(&line);
-    return ok;
+    return ok ? RG_EXIT_CANNOT_JUDGE : rg_tool_fail(work->tool, &error);
+}
+
+/* Whether the captures can become a baseline; when not, why is in *ret_why. */
+static bool is_whole(const struct compare_work *work, struct rg_error *ret_why)
+{
+    struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
+    struct rg_buffer why;
+
+    if (work->run_count > 1)
+        return rg_runs_agree(&runs, ret_why);
+    if (rg_timings_complete(&work->runs[0]))
+        return true;
+    rg_buffer_init(&why, RG_BUFFER_UNLIMITED);
+    rg_block_refusal(&work->runs[0], &why);
+    (void)rg_error_set(ret_why, RG_ERROR_CONFLICT, "'%s': %s", work->names[0],
+                       rg_buffer_text(&why));
+    rg_buffer_release(&why);
+    return false;
+}
+
+/* What differs between runs that may still stand together, and what too few of them mean. */
+static void warn(const struct compare_work *work)
+{
+    const char *first = work->runs[0].git_sha;
+
+    if (work->run_count > 1 && work->run_count < RG_SPREAD_RUNS_MIN)
+        rg_tool_say(work->tool,
+                    "warning: %zu runs are too few to size the bounds by their spread; from %d on they are",
+                    work->run_count, RG_SPREAD_RUNS_MIN);
+    for (size_t i = 1; i < work->run_count; i++) {
+        const char *sha = work->runs[i].git_sha;
+        if (first != NULL && sha != NULL && strcmp(first, sha) != 0)
+            rg_tool_say(work->tool, "warning: '%s' is of commit %s, '%s' of %s", work->names[0], first,
+                        work->names[i], sha);
+    }
 }
 
 static bool print_block(const struct compare_work *work, struct rg_error *err)
 {
     const struct rg_surface *surface = work->arguments.paste && work->has_surface ? &work->surface : NULL;
+    struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
     struct rg_buffer block;
 
     rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    bool ok = rg_timings_canonical(work->document, surface, &block, err) &&
-              rg_compare_append_summary(work, render_block, err) && rg_tool_print(work->tool, &block, err);
+    bool ok = (work->document != NULL ? rg_timings_canonical(work->document, surface, &block, err)
+                                      : rg_runs_merge(&runs, surface, &block, err)) &&
+              rg_compare_append_summary(work, &block, render_block, err) &&
+              rg_tool_print(work->tool, &block, err);
     rg_buffer_release(&block);
     return ok;
 }
@@ -66,18 +94,15 @@ int rg_compare_block(const struct compare_work *work)
     const char *baseline = work->arguments.baseline.path;
     struct rg_error error = {0};
 
-    if (!rg_timings_complete(&work->timings))
-        return refuse(work, &error) ? RG_EXIT_CANNOT_JUDGE : rg_tool_fail(tool, &error);
+    if (!is_whole(work, &error))
+        return error.code == RG_ERROR_CONFLICT ? refuse(work, error.message) : rg_tool_fail(tool, &error);
     if (!print_block(work, &error))
         return rg_tool_fail(tool, &error);
-    if (work->arguments.paste) {
-        rg_tool_say(tool,
-                    "nothing was judged: the standard output is the baseline to review and commit as '%s'",
-                    baseline);
-        return RG_EXIT_PASS;
-    }
-    rg_tool_say(tool, "PLACEHOLDER baseline '%s': NOTHING WAS GATED", baseline);
-    rg_tool_say(tool, "the standard output is the baseline to review and commit as '%s'", baseline);
+    warn(work);
+    if (!work->arguments.paste)
+        rg_tool_say(tool, "PLACEHOLDER baseline '%s': NOTHING WAS GATED", baseline);
+    rg_tool_say(tool, "%sthe standard output is the baseline to review and commit as '%s'",
+                work->arguments.paste ? "nothing was judged: " : "", baseline);
     return RG_EXIT_PASS;
 }
 

@@ -24,7 +24,7 @@ int rg_compare_budgets(struct compare_work *work)
     const struct rg_budget_result *budgets = &work->verdict.budgets;
 
     work->verdict.baseline = &work->baseline;
-    work->verdict.current = &work->timings;
+    work->verdict.current = &work->runs[0];
     work->verdict.placeholder = true;
     if (!rg_judge_budgets(&input, &work->verdict, &error) || !rg_compare_files(work, &error) ||
         !rg_compare_annotate(work, &error))

@@ -7,11 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_set(const char *name)
+/* The value of a variable that is set and not empty, or NULL. */
+static const char *variable(const char *name)
 {
     const char *value = getenv(name);
 
-    return value != NULL && value[0] != '\0';
+    return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
 /* The first of the usual three that is set names the character set. */
@@ -20,11 +21,10 @@ static bool locale_is_utf8(void)
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (is_set(names[i])) {
-            const char *value = getenv(names[i]);
+        const char *value = variable(names[i]);
+        if (value != NULL)
             return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL ||
                    strstr(value, "utf-8") != NULL;
-        }
     }
     return false;
 }
@@ -36,7 +36,7 @@ struct rg_style rg_compare_style(const struct compare_work *work)
 
     return (struct rg_style){
         .color = work->arguments.color == COMPARE_ALWAYS ||
-                 (work->arguments.color == COMPARE_AUTO && terminal && !is_set("NO_COLOR")),
+                 (work->arguments.color == COMPARE_AUTO && terminal && variable("NO_COLOR") == NULL),
         .bars = terminal && locale_is_utf8(),
     };
 }
@@ -50,9 +50,9 @@ bool rg_compare_annotates(const struct compare_work *work)
     return github != NULL && strcmp(github, "true") == 0;
 }
 
-bool rg_compare_append_summary(const struct compare_work *work,
-                               bool (*render)(const struct compare_work *, size_t limit,
-                                              struct rg_buffer *out, struct rg_error *err),
+bool rg_compare_append_summary(const struct compare_work *work, const void *subject,
+                               bool (*render)(const void *subject, size_t limit, struct rg_buffer *out,
+                                              struct rg_error *err),
                                struct rg_error *err)
 {
     const char *path = work->arguments.summary;
@@ -63,16 +63,15 @@ bool rg_compare_append_summary(const struct compare_work *work,
         return true;
     size_t there = rg_file_size(path);
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    ok = render(work, there < RG_SUMMARY_MAX ? RG_SUMMARY_MAX - there : 0, &text, err) &&
+    ok = render(subject, there < RG_SUMMARY_MAX ? RG_SUMMARY_MAX - there : 0, &text, err) &&
          rg_file_append(path, text.data, text.length, err);
     rg_buffer_release(&text);
     return ok;
 }
 
-static bool render_markdown(const struct compare_work *work, size_t limit, struct rg_buffer *out,
-                            struct rg_error *err)
+static bool render_markdown(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
 {
-    return rg_report_markdown(&work->verdict, limit, out, err);
+    return rg_report_markdown(subject, limit, out, err);
 }
 
 /* Write one form to its own file. */
@@ -109,7 +108,7 @@ bool rg_compare_annotate(const struct compare_work *work, struct rg_error *err)
 static bool render_verdict(const struct compare_work *work, struct rg_buffer *out, struct rg_error *err)
 {
     const struct compare_arguments *a = &work->arguments;
-    struct rg_explain_paths paths = {a->timings.path, a->baseline.path, a->thresholds.path, a->metrics.path};
+    struct rg_explain_paths paths = {work->names[0], a->baseline.path, a->thresholds.path, a->metrics.path};
 
     if (a->explain != NULL)
         return rg_explain(&work->verdict, work->has_surface ? &work->surface : NULL, &paths, a->explain, out,
@@ -139,7 +138,7 @@ bool rg_compare_files(const struct compare_work *work, struct rg_error *err)
 {
     return write_form(work, work->arguments.report, rg_report_json, err) &&
            write_form(work, work->arguments.junit, rg_report_junit, err) &&
-           rg_compare_append_summary(work, render_markdown, err);
+           rg_compare_append_summary(work, &work->verdict, render_markdown, err);
 }
 
 bool rg_compare_output(const struct compare_work *work, struct rg_error *err)

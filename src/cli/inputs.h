@@ -6,7 +6,7 @@
 
 #include "options.h"
 #include "rungate/error.h"
-#include "rungate/ladder.h"
+#include "rungate/ladder_source.h"
 #include "rungate/surface.h"
 
 #include <stdbool.h>
@@ -18,7 +18,13 @@ bool rg_input_present(const struct rg_path *path);
  * false. */
 bool rg_input_surface(const struct rg_path *path, struct rg_surface *ret, bool *ret_present,
                       struct rg_error *err);
-bool rg_input_ladders(const struct rg_path *path, struct rg_ladders *ret, bool *ret_present,
-                      struct rg_error *err);
+
+/*
+ * The ladders of all sources (see ladder_source.h). The default file is read as well when none of them is
+ * without a name; it may be absent unless `required`. *ret_present is false, and *ret not touched, when there
+ * is nothing at all.
+ */
+bool rg_input_ladders(const struct rg_list *sources, const struct rg_surface *surface, bool required,
+                      struct rg_ladders *ret, bool *ret_present, struct rg_error *err);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_MAX = 1000 };
+enum { COUNT_MAX = 1000, FACTOR_MAX = 1000000 };
 
 static void *target(const struct rg_option *option, void *arguments)
 {
@@ -89,6 +89,9 @@ static bool set(const struct rg_command *command, const struct rg_option *option
     case RG_OPTION_RATIO:
         return (rg_number_parse(value, to) && *(double *)to > 0 && *(double *)to <= 1) ||
                refuse(command, option, value, "a number above 0 and at most 1", err);
+    case RG_OPTION_FACTOR:
+        return (rg_number_parse(value, to) && *(double *)to > 1 && *(double *)to <= FACTOR_MAX) ||
+               refuse(command, option, value, "a number above 1 and at most 1000000", err);
     case RG_OPTION_COUNT:
         return rg_integer_parse(value, 0, COUNT_MAX, to) ||
                refuse(command, option, value, "a whole number from 0 to 1000", err);

@@ -120,7 +120,6 @@ static bool read_result(struct reader *r, const struct rg_json *data)
     if (r->answer->elements == NULL)
         return rg_error_memory(r->err);
     r->answer->count = count;
-    r->answer->is_scalar = is_scalar;
     if (is_scalar)
         return read_sample(result, &r->answer->elements[0].value, r->err);
     struct rg_element *element = r->answer->elements;

@@ -1,5 +1,6 @@
 #include "rungate/block.h"
 
+#include "rungate/escape.h"
 #include "rungate/json_write.h"
 #include "rungate/paths.h"
 #include "rungate/timestamp.h"
@@ -52,11 +53,11 @@ void rg_block_refusal(const struct rg_timings *timings, struct rg_buffer *out)
                          capture->has_counts ? capture->declared : (long long)timings->metric_count);
 }
 
-void rg_block_refused_markdown(const struct rg_timings *timings, struct rg_buffer *out)
+void rg_block_refused_markdown(const char *why, struct rg_buffer *out)
 {
     rg_buffer_puts(out,
                    "### Baseline NOT refreshable from this run\n\nThe capture cannot become a baseline: ");
-    rg_block_refusal(timings, out);
+    rg_escape_markdown(out, why);
     rg_buffer_puts(out, ".\n\n");
 }
 

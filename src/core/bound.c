@@ -1,6 +1,7 @@
 #include "rungate/bound.h"
 
 #include "rungate/key.h"
+#include "rungate/trip.h"
 
 #include <string.h>
 
@@ -42,17 +43,19 @@ static bool check_unit(const char *key, const char *unit, const struct rg_bound 
                         thresholds->path, bound->abs_line, RG_ABS_MEMBER, bound->unit, key, unit, unit);
 }
 
-bool rg_limits_resolve(const char *key, const char *unit, double baseline,
-                       const struct rg_key_context *context, const struct rg_ladder *ladder,
-                       const struct rg_thresholds *thresholds, struct rg_limits *ret, struct rg_error *err)
+bool rg_limits_resolve(const struct rg_metric *baseline, const struct rg_key_context *context,
+                       const struct rg_ladder *ladder, const struct rg_thresholds *thresholds,
+                       struct rg_limits *ret, struct rg_error *err)
 {
+    const char *key = baseline->key;
+    const char *unit = baseline->unit;
     const struct rg_bound *override = rg_thresholds_override(thresholds, key);
     const struct rg_bound *fallback =
         context->label == NULL
             ? NULL
             : rg_thresholds_default(thresholds, context->policy, context->policy_length, context->label);
     struct rg_limits limits = {0};
-    struct rg_bucket bucket;
+    struct rg_trip trip;
 
     if (ladder != NULL && strcmp(ladder->unit, unit) != 0)
         return rg_error_set(err, RG_ERROR_CONFLICT,
@@ -65,8 +68,8 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
         limits.abs_source = RG_BOUND_OVERRIDE;
     } else if (ladder != NULL) {
         /* Without an edge above there is no trip point; the default would fire on interpolation. */
-        if (rg_ladder_bucket(ladder, baseline, &bucket) && bucket.has_next) {
-            limits.abs = bucket.hi_next - baseline;
+        if (rg_trip_derive(ladder, baseline, &trip)) {
+            limits.abs = trip.edge - baseline->value;
             limits.abs_source = RG_BOUND_DERIVED;
         }
     } else if (fallback != NULL && fallback->unit != NULL) {
@@ -83,7 +86,7 @@ bool rg_limits_resolve(const char *key, const char *unit, double baseline,
         limits.pct_source = RG_BOUND_DEFAULT;
     }
     limits.higher = context->higher;
-    limits.trip = context->higher ? baseline - limits.abs : baseline + limits.abs;
+    limits.trip = context->higher ? baseline->value - limits.abs : baseline->value + limits.abs;
     limits.fail_on_missing =
         (override != NULL && override->fail_on_missing) || (fallback != NULL && fallback->fail_on_missing);
     *ret = limits;

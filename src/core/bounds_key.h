@@ -11,7 +11,7 @@
  * D. Errors: MEMORY.
  */
 bool rg_bounds_check_key(const struct rg_bounds_input *input, const struct rg_surface_key *key,
-                         struct rg_findings *findings, struct rg_error *err);
+                         struct rg_findings *findings, struct rg_gate *ret, struct rg_error *err);
 
 /* Rule S, for all budgets; in bounds_budget.c. Errors: MEMORY. */
 bool rg_bounds_check_budgets(const struct rg_bounds_input *input, struct rg_findings *findings,

@@ -33,23 +33,59 @@ static void put_counts(const struct rg_findings *findings, struct rg_buffer *out
     }
 }
 
+/* "FAIL: 2 findings: 1 of rule C, 1 of rule D". */
+static void put_total(const struct rg_findings *findings, struct rg_buffer *out)
+{
+    if (findings->count > 0) {
+        rg_buffer_printf(out, "FAIL: %zu finding%s: ", findings->count, findings->count == 1 ? "" : "s");
+        put_counts(findings, out);
+    } else if (findings->gated == 0) {
+        rg_buffer_puts(out, "CANNOT JUDGE: every declared key is excluded");
+    } else if (findings->placeholder) {
+        rg_buffer_puts(out, "PLACEHOLDER: NOTHING IS GATED until a baseline is committed");
+    } else {
+        rg_buffer_puts(out, "PASS: every gated key trips at an edge of its ladder");
+    }
+}
+
+static void put_gated(const struct rg_findings *findings, struct rg_buffer *out)
+{
+    rg_buffer_printf(out, "%zu keys gated, %zu excluded\n",
+                     findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
+}
+
 bool rg_bounds_text(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
                     struct rg_buffer *out, struct rg_error *err)
 {
     for (size_t i = 0; i < findings->count; i++)
         put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
-    rg_buffer_printf(out, "%s%zu keys gated, %zu excluded\n", findings->count > 0 ? "\n" : "",
-                     findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
-    if (findings->count > 0) {
-        rg_buffer_printf(out, "FAIL: %zu finding%s: ", findings->count, findings->count == 1 ? "" : "s");
-        put_counts(findings, out);
-        rg_buffer_putc(out, '\n');
-    } else if (findings->gated == 0) {
-        rg_buffer_puts(out, "CANNOT JUDGE: every declared key is excluded\n");
-    } else if (findings->placeholder) {
-        rg_buffer_puts(out, "PLACEHOLDER: NOTHING IS GATED until a baseline is committed\n");
-    } else {
-        rg_buffer_puts(out, "PASS: every gated key trips at an edge of its ladder\n");
+    rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
+    put_gated(findings, out);
+    put_total(findings, out);
+    rg_buffer_putc(out, '\n');
+    return rg_buffer_check(out, err);
+}
+
+bool rg_bounds_markdown(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+                        struct rg_buffer *out, struct rg_error *err)
+{
+    rg_buffer_puts(out, "### ");
+    put_total(findings, out);
+    rg_buffer_puts(out, "\n\n");
+    put_gated(findings, out);
+    if (findings->count > 0)
+        rg_buffer_puts(out, "\n| rule | file | key | finding |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct rg_finding *f = &findings->items[i];
+        rg_buffer_printf(out, "| %s | ", rg_rule_letter(f->rule));
+        rg_escape_markdown(out, paths->path[f->file]);
+        if (f->line > 0)
+            rg_buffer_printf(out, ":%zu", f->line);
+        rg_buffer_puts(out, " | ");
+        rg_escape_markdown(out, f->key);
+        rg_buffer_puts(out, " | ");
+        rg_escape_markdown(out, f->message);
+        rg_buffer_puts(out, " |\n");
     }
     return rg_buffer_check(out, err);
 }

@@ -96,26 +96,60 @@ static void write_ladders(struct rg_json_writer *w, const struct rg_ladders *lad
     rg_json_write_close_object(w);
 }
 
-static void write_conditions(struct rg_json_writer *w, const struct rg_timings *timings)
+static void write_samples(struct rg_json_writer *w, const struct rg_sample *samples, size_t count)
 {
-    if (timings->label_count > 0) {
-        rg_json_write_name(w, "labels");
+    rg_json_write_name(w, "samples");
+    rg_json_write_open_object(w);
+    for (size_t i = 0; i < count; i++) {
+        rg_json_write_name(w, samples[i].base);
+        rg_json_write_number(w, samples[i].count);
+    }
+    rg_json_write_close_object(w);
+}
+
+static void write_labels(struct rg_json_writer *w, const struct rg_timings *timings)
+{
+    if (timings->label_count == 0)
+        return;
+    rg_json_write_name(w, "labels");
+    rg_json_write_open_object(w);
+    for (size_t i = 0; i < timings->label_count; i++) {
+        rg_json_write_name(w, timings->labels[i].name);
+        rg_json_write_string(w, timings->labels[i].value);
+    }
+    rg_json_write_close_object(w);
+}
+
+/* `runs` and `spread` of a baseline of several runs; a value that a run had not is NaN, and written as null.
+ */
+static void write_runs(struct rg_json_writer *w, const struct rg_timings *timings)
+{
+    if (timings->run_count == 0)
+        return;
+    rg_json_write_name(w, "runs");
+    rg_json_write_open_array(w);
+    for (size_t i = 0; i < timings->run_count; i++) {
+        const struct rg_run *run = &timings->runs[i];
         rg_json_write_open_object(w);
-        for (size_t i = 0; i < timings->label_count; i++) {
-            rg_json_write_name(w, timings->labels[i].name);
-            rg_json_write_string(w, timings->labels[i].value);
-        }
+        rg_json_write_name(w, "captured_at");
+        rg_json_write_string(w, run->captured_at);
+        rg_json_write_name(w, "git_sha");
+        rg_json_write_string(w, run->git_sha);
+        write_samples(w, run->samples, run->sample_count);
         rg_json_write_close_object(w);
     }
-    if (timings->sample_count > 0) {
-        rg_json_write_name(w, "samples");
-        rg_json_write_open_object(w);
-        for (size_t i = 0; i < timings->sample_count; i++) {
-            rg_json_write_name(w, timings->samples[i].base);
-            rg_json_write_number(w, timings->samples[i].count);
-        }
-        rg_json_write_close_object(w);
+    rg_json_write_close_array(w);
+    rg_json_write_name(w, "spread");
+    rg_json_write_open_object(w);
+    for (size_t i = 0; i < timings->metric_count; i++) {
+        const struct rg_metric *metric = &timings->metrics[i];
+        rg_json_write_name(w, metric->key);
+        rg_json_write_open_array(w);
+        for (size_t j = 0; j < metric->spread_count; j++)
+            rg_json_write_number(w, metric->spread[j]);
+        rg_json_write_close_array(w);
     }
+    rg_json_write_close_object(w);
 }
 
 bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *host, struct rg_buffer *out,
@@ -138,7 +172,10 @@ bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *h
     write_capture(&w, &timings->capture);
     write_metrics(&w, timings);
     write_status(&w, timings);
-    write_conditions(&w, timings);
+    write_labels(&w, timings);
+    if (timings->sample_count > 0)
+        write_samples(&w, timings->samples, timings->sample_count);
+    write_runs(&w, timings);
     if (timings->ladders.count > 0) {
         rg_json_write_name(&w, "ladders");
         write_ladders(&w, &timings->ladders);

@@ -28,27 +28,51 @@ static bool warn(struct rg_verdict *v, struct rg_error *err, const char *format,
     return v->warnings[v->warning_count++] != NULL || rg_error_memory(err);
 }
 
-static bool check_labels(const struct rg_timings *b, const struct rg_timings *c, struct rg_verdict *v,
+/* The label of that name, or NULL. They are few. */
+static const struct rg_condition *find_label(const struct rg_timings *t, const char *name)
+{
+    for (size_t i = 0; i < t->label_count; i++) {
+        if (strcmp(t->labels[i].name, name) == 0)
+            return &t->labels[i];
+    }
+    return NULL;
+}
+
+static bool labels_agree(const struct rg_timings *b, const struct rg_timings *c, const char *side,
                          struct rg_error *err)
 {
-    for (size_t i = 0, j = 0; i < b->label_count || j < c->label_count;) {
-        int order = i == b->label_count   ? 1
-                    : j == c->label_count ? -1
-                                          : strcmp(b->labels[i].name, c->labels[j].name);
-        const struct rg_condition *left = order <= 0 ? &b->labels[i++] : NULL;
-        const struct rg_condition *right = order >= 0 ? &c->labels[j++] : NULL;
-        if (order == 0 && strcmp(left->value, right->value) != 0)
-            return rg_error_set(
-                err, RG_ERROR_CONFLICT,
-                "label '%s' is '%s' in the baseline and '%s' in the timings: numbers taken under "
-                "different conditions do not compare; capture under the baseline's, or refresh it",
-                left->name, left->value, right->value);
-        if (order != 0 &&
-            !warn(v, err, "label '%s' ('%s') is declared only in the %s", (left ? left : right)->name,
-                  (left ? left : right)->value, left ? "baseline" : "timings"))
+    for (size_t i = 0; i < b->label_count; i++) {
+        const struct rg_condition *mine = &b->labels[i];
+        const struct rg_condition *theirs = find_label(c, mine->name);
+        if (theirs == NULL || strcmp(mine->value, theirs->value) == 0)
+            continue;
+        (void)rg_error_set(
+            err, RG_ERROR_CONFLICT,
+            "label '%s' is '%s' in the baseline and '%s' in %s: numbers taken under different conditions "
+            "do not compare; capture under the baseline's, or refresh it",
+            mine->name, mine->value, theirs->value, side);
+        return false;
+    }
+    return true;
+}
+
+/* Warn of each label that `here` has and `there` has not. */
+static bool warn_of_labels(const struct rg_timings *here, const struct rg_timings *there, const char *side,
+                           struct rg_verdict *v, struct rg_error *err)
+{
+    for (size_t i = 0; i < here->label_count; i++) {
+        const struct rg_condition *label = &here->labels[i];
+        if (find_label(there, label->name) == NULL &&
+            !warn(v, err, "label '%s' ('%s') is declared only in the %s", label->name, label->value, side))
             return false;
     }
     return true;
+}
+
+static bool check_labels(const struct rg_timings *b, const struct rg_timings *c, struct rg_verdict *v,
+                         struct rg_error *err)
+{
+    return warn_of_labels(b, c, "baseline", v, err) && warn_of_labels(c, b, "timings", v, err);
 }
 
 static bool check_text(const char *what, const char *b, const char *c, struct rg_verdict *v,
@@ -99,7 +123,12 @@ bool rg_conditions_check(const struct rg_judge_input *input, struct rg_verdict *
     const struct rg_timings *b = input->baseline;
     const struct rg_timings *c = input->current;
 
-    return check_labels(b, c, verdict, err) && check_text("profile", b->profile, c->profile, verdict, err) &&
+    for (size_t i = 0; i < input->rerun_count; i++) {
+        if (!labels_agree(b, &input->reruns[i], "a rerun", err))
+            return false;
+    }
+    return labels_agree(b, c, "the timings", err) && check_labels(b, c, verdict, err) &&
+           check_text("profile", b->profile, c->profile, verdict, err) &&
            check_text("window", b->window, c->window, verdict, err) && check_capture(c, verdict, err) &&
            check_overrides(input, verdict, err);
 }

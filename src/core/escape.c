@@ -3,7 +3,6 @@
 #include "rungate/utf8.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Characters that move the cursor, change the direction of writing or break the line without being C0 or C1.
@@ -14,34 +13,63 @@ static bool is_hidden(uint32_t c)
            (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF || c == 0xFFFE || c == 0xFFFF;
 }
 
-/* How one printable ASCII character is shown in some place; NULL: as it is. */
-typedef const char *escape_ascii(unsigned char c, char ret[16]);
+/* How one printable ASCII character is shown in some place; NULL: as it is; BY_NUMBER: as &#N;. */
+typedef const char *escape_ascii(unsigned char c);
+
+static const char BY_NUMBER[] = "";
+
+/* The length of the run at `text` that is printable ASCII and shown as it is. */
+static size_t plain_run(const char *text, size_t length, escape_ascii *special)
+{
+    size_t run = 0;
+
+    while (run < length && text[run] >= 0x20 && text[run] < 0x7F &&
+           (special == NULL || special((unsigned char)text[run]) == NULL))
+        run++;
+    return run;
+}
+
+static void put_special(struct rg_buffer *out, const char *instead, uint32_t c)
+{
+    if (instead == BY_NUMBER)
+        rg_buffer_printf(out, "&#%u;", (unsigned)c);
+    else
+        rg_buffer_puts(out, instead);
+}
+
+/* Show one character that is not plain; the length of what was shown. */
+static size_t escape_one(struct rg_buffer *out, const char *text, size_t left, escape_ascii *special)
+{
+    uint32_t c;
+    size_t size = rg_utf8_decode(text, left, &c);
+
+    if (size == 0) {
+        rg_buffer_printf(out, "\\x%02x", (unsigned char)*text);
+        return 1;
+    }
+    if (c == '\n' || c == '\t' || c == '\r')
+        rg_buffer_puts(out, c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r");
+    else if (c < 0x20 || (c >= 0x7F && c < 0xA0))
+        rg_buffer_printf(out, "\\x%02x", (unsigned)c);
+    else if (c < 0x7F)
+        put_special(out, special((unsigned char)c), c);
+    else if (is_hidden(c))
+        rg_buffer_printf(out, "\\u{%x}", (unsigned)c);
+    else
+        rg_buffer_add(out, text, size);
+    return size;
+}
 
 static void escape(struct rg_buffer *out, const char *text, escape_ascii *special)
 {
     size_t left = strlen(text);
-    char reference[16];
 
     while (left > 0) {
-        uint32_t c;
-        size_t size = rg_utf8_decode(text, left, &c);
-        const char *instead = size == 1 && c >= 0x20 && c < 0x7F && special != NULL
-                                  ? special((unsigned char)c, reference)
-                                  : NULL;
-        if (size == 0) {
-            rg_buffer_printf(out, "\\x%02x", (unsigned char)*text);
-            size = 1;
-        } else if (instead != NULL) {
-            rg_buffer_puts(out, instead);
-        } else if (c == '\n' || c == '\t' || c == '\r') {
-            rg_buffer_puts(out, c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r");
-        } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
-            rg_buffer_printf(out, "\\x%02x", (unsigned)c);
-        } else if (is_hidden(c)) {
-            rg_buffer_printf(out, "\\u{%x}", (unsigned)c);
-        } else {
+        size_t size = plain_run(text, left, special);
+        if (size > 0)
             rg_buffer_add(out, text, size);
-        }
+        else
+            size = escape_one(out, text, left, special);
         text += size;
         left -= size;
     }
@@ -53,12 +81,9 @@ void rg_escape_terminal(struct rg_buffer *out, const char *text)
 }
 
 /* Kept: what neither Markdown nor HTML gives a meaning inside a line that starts with something else. */
-static const char *for_markdown(unsigned char c, char ret[16])
+static const char *for_markdown(unsigned char c)
 {
-    if (isalnum(c) || strchr(" .,;()+-=/%'\"?", c) != NULL)
-        return NULL;
-    (void)snprintf(ret, 16, "&#%u;", (unsigned)c);
-    return ret;
+    return isalnum(c) || strchr(" .,;()+-=/%'\"?", c) != NULL ? NULL : BY_NUMBER;
 }
 
 void rg_escape_markdown(struct rg_buffer *out, const char *text)
@@ -66,9 +91,8 @@ void rg_escape_markdown(struct rg_buffer *out, const char *text)
     escape(out, text, for_markdown);
 }
 
-static const char *for_shell(unsigned char c, char ret[16])
+static const char *for_shell(unsigned char c)
 {
-    (void)ret;
     return c == '\'' ? "'\\''" : NULL;
 }
 
@@ -85,9 +109,8 @@ void rg_escape_shell(struct rg_buffer *out, const char *text)
     rg_buffer_putc(out, '\'');
 }
 
-static const char *for_xml(unsigned char c, char ret[16])
+static const char *for_xml(unsigned char c)
 {
-    (void)ret;
     switch (c) {
     case '&':
         return "&amp;";
@@ -109,9 +132,8 @@ void rg_escape_xml(struct rg_buffer *out, const char *text)
     escape(out, text, for_xml);
 }
 
-static const char *for_annotation(unsigned char c, char ret[16])
+static const char *for_annotation(unsigned char c)
 {
-    (void)ret;
     return c == '%' ? "%25" : NULL;
 }
 
@@ -120,9 +142,8 @@ void rg_escape_annotation(struct rg_buffer *out, const char *text)
     escape(out, text, for_annotation);
 }
 
-static const char *for_annotation_property(unsigned char c, char ret[16])
+static const char *for_annotation_property(unsigned char c)
 {
-    (void)ret;
     return c == '%' ? "%25" : c == ':' ? "%3A" : c == ',' ? "%2C" : NULL;
 }
 

@@ -35,7 +35,7 @@ static bool gather_rates(const struct rg_answer *answer, struct rg_evidence *e, 
         if (from->kind != RG_ELEMENT_VALUE)
             continue;
         e->buckets[count++] =
-            (struct rg_bucket_rate){.le = from->le, .rate = from->value, .samples = INFINITY};
+            (struct rg_bucket_rate){.le = from->le, .rate = from->value, .samples = (double)INFINITY};
         e->has_bad = e->has_bad || !isfinite(from->value) || from->value < 0;
     }
     qsort(e->buckets, count, sizeof *e->buckets, by_edge);
@@ -68,7 +68,7 @@ static void attach_witnesses(const struct rg_answer *answer, struct rg_evidence 
 
 static bool find_edges(struct rg_evidence *e, struct rg_error *err)
 {
-    e->edges = calloc(e->bucket_count, sizeof *e->edges);
+    e->edges = calloc(e->bucket_count + 1, sizeof *e->edges);
     if (e->edges == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < e->bucket_count; i++) {
@@ -190,7 +190,7 @@ double rg_evidence_quantile(const struct rg_evidence *e, double share)
     size_t at = 0;
 
     if (e->bucket_count < 2 || !isinf(b[last].le) || !(e->total > 0))
-        return NAN;
+        return (double)NAN;
     double rank = share * e->total;
     while (at < last && b[at].rate < rank)
         at++;

@@ -5,6 +5,7 @@
 #include "rungate/key.h"
 #include "rungate/number.h"
 #include "rungate/paths.h"
+#include "rungate/trip.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,12 +98,46 @@ static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, do
     }
 }
 
+/* The runs behind the baseline, and what the Spread rule makes of them. */
+static void put_spread(struct rg_buffer *out, const struct rg_row *row)
+{
+    const struct rg_metric *baseline = row->baseline.metric;
+    struct rg_trip trip;
+
+    if (baseline->spread_count == 0 || row->baseline.ladder == NULL)
+        return;
+    (void)rg_trip_derive(row->baseline.ladder, baseline, &trip);
+    label(out, "runs");
+    rg_buffer_printf(out, "%zu healthy runs: min ", trip.spread.count);
+    number(out, trip.spread.min);
+    rg_buffer_puts(out, ", median ");
+    number(out, trip.spread.median);
+    rg_buffer_puts(out, ", max ");
+    number(out, trip.spread.max);
+    if (trip.spread.count < RG_SPREAD_RUNS_MIN) {
+        rg_buffer_printf(out, "; fewer than %d say nothing of their spread, so hi_next holds\n",
+                         RG_SPREAD_RUNS_MIN);
+        return;
+    }
+    rg_buffer_puts(out, "; 99% of such runs land below U = ");
+    number(out, trip.spread.upper);
+    rg_buffer_putc(out, '\n');
+    label(out, "spread rule");
+    if (trip.outcome != RG_SPREAD_TRIP) {
+        rg_buffer_printf(out, "no trip point: %s\n", rg_spread_why(trip.outcome));
+        return;
+    }
+    rg_buffer_puts(out, "trips at ");
+    number(out, trip.edge);
+    rg_buffer_puts(out, ", the first edge at or above U, 1.25 times the maximum and 1.5 times the median\n");
+}
+
 static const char *source_text(enum rg_bound_source source)
 {
     static const char *const texts[] = {
         [RG_BOUND_NONE] = "none",
         [RG_BOUND_OVERRIDE] = "from the override",
-        [RG_BOUND_DERIVED] = "derived from the ladder: hi_next less the baseline",
+        [RG_BOUND_DERIVED] = "derived from the ladder",
         [RG_BOUND_DEFAULT] = "from the defaults of the policy",
     };
     return texts[source];
@@ -190,9 +225,12 @@ static void put_advice(struct rg_buffer *out, const struct rg_row *row, const st
     rg_escape_shell(out, paths->baseline);
     rg_buffer_putc(out, '\n');
     label(out, "");
-    rg_buffer_puts(out, "then set the bounds in ");
-    rg_escape_terminal(out, paths->thresholds);
-    rg_buffer_puts(out, " to what check-bounds asks for\n");
+    rg_buffer_puts(out, "check-bounds --derive --output ");
+    rg_escape_shell(out, paths->thresholds);
+    put_path(out, "baseline", paths->baseline, RG_PATH_BASELINE);
+    put_path(out, "thresholds", paths->thresholds, RG_PATH_THRESHOLDS);
+    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    rg_buffer_puts(out, ", and review both files\n");
     label(out, "exclude");
     rg_buffer_puts(out, "in ");
     rg_escape_terminal(out, paths->surface);
@@ -232,8 +270,10 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
     put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
     if (row->baseline.has_value && row->baseline.ladder != NULL)
         put_ladder(out, row->baseline.ladder, row->baseline.value);
-    if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH)
+    if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
+        put_spread(out, row);
         put_bounds(out, row);
+    }
     put_verdict(out, row);
     put_advice(out, row, paths);
     return rg_buffer_check(out, err);

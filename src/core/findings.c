@@ -64,6 +64,18 @@ void rg_findings_sort(struct rg_findings *findings)
         qsort(findings->items, findings->count, sizeof *findings->items, by_place);
 }
 
+static int by_gate(const void *key, const void *gate)
+{
+    return strcmp(key, ((const struct rg_gate *)gate)->key->key);
+}
+
+const struct rg_gate *rg_findings_gate(const struct rg_findings *findings, const char *key)
+{
+    if (findings->gate_count == 0)
+        return NULL;
+    return bsearch(key, findings->gates, findings->gate_count, sizeof *findings->gates, by_gate);
+}
+
 void rg_findings_release(struct rg_findings *findings)
 {
     free(findings->items);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(RG_JSON_NUMBER_MAX == 63 && RG_JSON_DEPTH_MAX == 128, "messages below say so");
+
 struct scan {
     const char *text;
     size_t length;
@@ -38,6 +40,14 @@ bool rg_json_fault_at(const char *text, size_t offset, struct rg_error *err, con
 static bool fault(struct scan *s, size_t offset, const char *what)
 {
     (void)rg_json_fault_at(s->text, offset, s->err, what);
+    return false;
+}
+
+/* The same for what is well-formed and too large. */
+static bool beyond(struct scan *s, size_t offset, const char *what)
+{
+    (void)fault(s, offset, what);
+    s->err->code = RG_ERROR_LIMIT;
     return false;
 }
 
@@ -94,7 +104,7 @@ static bool scan_number(struct scan *s)
     }
     size_t length = s->at - start;
     if (length >= sizeof copy)
-        return fault(s, start, "a number of more than 63 characters");
+        return beyond(s, start, "a number of more than 63 characters");
     if (!has_exponent)
         return true;
     memcpy(copy, s->text + start, length);
@@ -249,11 +259,8 @@ static bool scan_container(struct scan *s, size_t index, char close)
 {
     bool is_object = close == '}';
 
-    if (++s->depth > RG_JSON_DEPTH_MAX) {
-        (void)fault(s, s->at, "nested deeper than 128 levels");
-        s->err->code = RG_ERROR_LIMIT;
-        return false;
-    }
+    if (++s->depth > RG_JSON_DEPTH_MAX)
+        return beyond(s, s->at, "nested deeper than 128 levels");
     s->at++;
     skip_space(s);
     if (peek(s) == close) {

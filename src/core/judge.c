@@ -1,6 +1,7 @@
 #include "rungate/judge.h"
 
 #include "conditions.h"
+#include "rungate/key.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,28 +35,35 @@ struct rg_reading rg_side_reading(const struct rg_timings *side, const struct rg
     return reading;
 }
 
-/* What keeps the two sides from being compared, or NULL. Sets *ok to false without memory. */
-static const char *mismatch(const struct rg_row *row, struct rg_arena *arena, bool *ok)
+/* What keeps the two sides from being compared. */
+enum difference { NOTHING, UNIT, LADDER, SATURATED };
+
+static enum difference differs(const struct rg_row *row)
 {
     const struct rg_reading *b = &row->baseline;
     const struct rg_reading *c = &row->current;
     bool both = b->metric != NULL && c->metric != NULL;
-    const char *text = NULL;
 
     if (both && strcmp(b->metric->unit, c->metric->unit) != 0)
-        text = rg_arena_printf(arena, "unit differs: baseline in %s, current in %s; refresh the baseline",
-                               b->metric->unit, c->metric->unit);
-    else if (both && b->ladder != NULL && c->ladder != NULL && b->ladder != c->ladder &&
-             !rg_ladders_equal(b->ladder, c->ladder))
-        text = rg_arena_strdup(arena, "ladder differs: the bucket edges are not those of the baseline; "
-                                      "refresh the baseline");
-    else if (b->saturated)
-        text = rg_arena_strdup(arena, "baseline is saturated: it is at least the top edge, so nothing can be "
-                                      "slower; add edges above it and refresh the baseline");
-    else
-        return NULL;
-    *ok = text != NULL;
-    return text;
+        return UNIT;
+    if (both && b->ladder != NULL && c->ladder != NULL && b->ladder != c->ladder &&
+        !rg_ladders_equal(b->ladder, c->ladder))
+        return LADDER;
+    return b->saturated ? SATURATED : NOTHING;
+}
+
+/* The note of a difference; NULL without memory. */
+static const char *difference_note(enum difference difference, const struct rg_row *row,
+                                   struct rg_arena *arena)
+{
+    if (difference == UNIT)
+        return rg_arena_printf(arena, "unit differs: baseline in %s, current in %s; refresh the baseline",
+                               row->baseline.metric->unit, row->current.metric->unit);
+    if (difference == LADDER)
+        return "ladder differs: the bucket edges are not those of the baseline; refresh the baseline";
+    return "baseline is saturated: it is at least the top edge, so nothing can be slower; add edges above it "
+           "and refresh "
+           "the baseline";
 }
 
 bool rg_row_pct(const struct rg_row *row, double *ret_pct)
@@ -100,6 +108,27 @@ static bool is_inconclusive(const struct rg_row *row)
            row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
 }
 
+/*
+ * Ask the reruns about a reading that fired. One that has no usable value neither confirms nor clears; when
+ * none has, the first run decides.
+ */
+static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key_context *context,
+                         struct rg_row *row)
+{
+    row->reruns_asked = input->rerun_count;
+    for (size_t i = 0; i < input->rerun_count; i++) {
+        const struct rg_timings *side = &input->reruns[i];
+        const struct rg_metric *metric = rg_timings_find(side, row->key);
+        struct rg_row again = *row;
+        again.current = rg_side_reading(side, metric, row->key, context);
+        if (!again.current.has_value || differs(&again) != NOTHING)
+            continue;
+        row->reruns_usable++;
+        row->reruns_fired += fires(&again);
+    }
+    return row->reruns_usable == 0 || row->reruns_fired > 0;
+}
+
 static enum rg_case decide(const struct rg_row *row)
 {
     if (!row->baseline.has_value)
@@ -116,29 +145,26 @@ static enum rg_case decide(const struct rg_row *row)
                : RG_CASE_WITHIN;
 }
 
-static bool judge_row(const struct rg_judge_input *input, const struct rg_key_context *context,
-                      struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+/* The observations beyond the quantile of the current reading, on its thinner side. */
+static double tail_samples(const struct rg_row *row, const struct rg_key_context *context)
 {
-    bool ok = true;
+    double q = context->declared != NULL ? context->declared->quantile : rg_key_quantile(context->label);
 
-    row->note = mismatch(row, arena, &ok);
-    if (!ok)
-        return rg_error_memory(err);
-    row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
-    row->waiver = rg_waivers_find(&input->thresholds->waivers, row->key);
-    if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
-        row->waiver = NULL;
-    /* A mismatch is judged without bounds, which may be in the other unit. */
-    if (row->note != NULL) {
-        row->kind = RG_CASE_MISMATCH;
-        row->regressed = true;
-        return true;
-    }
-    if (row->baseline.has_value &&
-        !rg_limits_resolve(row->key, row->unit, row->baseline.value, context, row->baseline.ladder,
-                           input->thresholds, &row->limits, err))
+    if (row->current_samples < 0 || !row->current.has_value || !(q > 0 && q < 1))
+        return -1;
+    return row->current_samples * fmin(q, 1 - q);
+}
+
+/* Judge by the bounds two readings that can be compared, as far as both are there. */
+static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key_context *context,
+                         struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+{
+    if (row->baseline.has_value && !rg_limits_resolve(row->baseline.metric, context, row->baseline.ladder,
+                                                      input->thresholds, &row->limits, err))
         return false;
     row->kind = decide(row);
+    if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, context, row))
+        row->kind = RG_CASE_UNCONFIRMED;
     row->regressed =
         row->kind == RG_CASE_REGRESSION || (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing);
     row->inconclusive = is_inconclusive(row);
@@ -149,6 +175,25 @@ static bool judge_row(const struct rg_judge_input *input, const struct rg_key_co
             return rg_error_memory(err);
     }
     return true;
+}
+
+static bool judge_row(const struct rg_judge_input *input, const struct rg_key_context *context,
+                      struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+{
+    enum difference difference = differs(row);
+
+    row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
+    row->tail_samples = tail_samples(row, context);
+    row->waiver = rg_waivers_find(&input->thresholds->waivers, row->key);
+    if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
+        row->waiver = NULL;
+    /* A mismatch is judged without bounds, which may be in the other unit. */
+    if (difference == NOTHING)
+        return judge_bounds(input, context, row, arena, err);
+    row->kind = RG_CASE_MISMATCH;
+    row->regressed = true;
+    row->note = difference_note(difference, row, arena);
+    return row->note != NULL || rg_error_memory(err);
 }
 
 static void count(struct rg_summary *s, const struct rg_row *row)
@@ -178,7 +223,7 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
                                            : strcmp(b->metrics[i].key, c->metrics[j].key);
         const struct rg_metric *baseline = order <= 0 ? &b->metrics[i++] : NULL;
         const struct rg_metric *current = order >= 0 ? &c->metrics[j++] : NULL;
-        const char *key = baseline != NULL ? baseline->key : current->key;
+        const char *key = order <= 0 ? b->metrics[i - 1].key : c->metrics[j - 1].key;
         struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
         if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL)
             continue;

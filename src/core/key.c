@@ -113,3 +113,21 @@ bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])
     ret[at] = '\0';
     return true;
 }
+
+double rg_key_quantile(const char *label)
+{
+    double value = 0;
+    double scale = 0.1;
+
+    if (label == NULL || label[0] != 'p' || label[1] == '\0' ||
+        label[1 + strspn(label + 1, "0123456789")] != '\0')
+        return 0;
+    /* Two digits stand before the moved point; a single one is below 10 per cent, a leading 0 below 1. */
+    if (label[2] == '\0' || label[1] == '0')
+        scale = 0.01;
+    for (const char *p = label + 1; *p != '\0'; p++) {
+        value += (*p - '0') * scale;
+        scale /= 10;
+    }
+    return value;
+}

@@ -22,8 +22,11 @@ static bool read_edges(const struct rg_json *array, struct rg_arena *arena, stru
     size_t count = rg_json_count(array);
     if (count < 2)
         return rg_json_fail(array, err, "a ladder needs at least two edges");
-    if (count > RG_LADDER_EDGES_MAX)
-        return rg_json_fail(array, err, "more than %d edges", RG_LADDER_EDGES_MAX);
+    if (count > RG_LADDER_EDGES_MAX) {
+        (void)rg_json_fail(array, err, "more than %d edges", RG_LADDER_EDGES_MAX);
+        err->code = RG_ERROR_LIMIT;
+        return false;
+    }
     double *edges = rg_arena_array(arena, count, sizeof *edges);
     if (edges == NULL)
         return rg_error_memory(err);

@@ -91,8 +91,8 @@ struct decimal {
     int point;
 };
 
-/* Round |value| correctly to `count` significant digits. */
-static void round_to(double value, int count, struct decimal *ret)
+/* Round |value| correctly to `count` significant digits. True when they read back as `value`. */
+static bool round_to(double value, int count, struct decimal *ret)
 {
     char text[40];
 
@@ -108,6 +108,7 @@ static void round_to(double value, int count, struct decimal *ret)
         n--;
     ret->digits[n] = '\0';
     ret->count = n;
+    return strtod(text, NULL) == value;
 }
 
 static double decimal_value(const struct decimal *d)
@@ -140,8 +141,7 @@ static bool next_above(struct decimal *d, int count)
 
 static bool reads_back(double value, int count, struct decimal *ret)
 {
-    round_to(value, count, ret);
-    if (decimal_value(ret) == value)
+    if (round_to(value, count, ret))
         return true;
     int exponent;
     if (frexp(value, &exponent) != 0.5)
@@ -163,30 +163,65 @@ static void shortest(double value, struct decimal *ret)
     while (count < DBL_DECIMAL_DIG && !reads_back(value, count, ret))
         count++;
     if (count == DBL_DECIMAL_DIG)
-        round_to(value, count, ret);
+        (void)round_to(value, count, ret);
+}
+
+/* Append `count` characters of `from`, or as many zeros when it is NULL. */
+static char *put(char *to, const char *from, int count)
+{
+    for (int i = 0; i < count; i++)
+        *to++ = from == NULL ? '0' : from[i];
+    return to;
+}
+
+/* A whole number below 1e15: all its digits are before the point. */
+static void format_whole(double value, char *to)
+{
+    char digits[20];
+    int n = 0;
+
+    for (unsigned long long rest = (unsigned long long)value; rest > 0 || n == 0; rest /= 10)
+        digits[n++] = (char)('0' + rest % 10);
+    while (n > 0)
+        *to++ = digits[--n];
+    memcpy(to, ".0", sizeof ".0");
 }
 
 void rg_number_format(double value, char ret_text[RG_NUMBER_SIZE])
 {
-    const char *sign = signbit(value) ? "-" : "";
+    char *to = ret_text;
+    double size = fabs(value);
     struct decimal d;
 
-    if (value == 0) {
-        (void)snprintf(ret_text, RG_NUMBER_SIZE, "%s0.0", sign);
+    if (signbit(value))
+        *to++ = '-';
+    if (size < 1e15 && size == floor(size)) {
+        format_whole(size, to);
         return;
     }
-    shortest(fabs(value), &d);
+    shortest(size, &d);
     if (d.point <= -4 || d.point > 16) {
-        (void)snprintf(ret_text, RG_NUMBER_SIZE, "%s%c%s%se%+03d", sign, d.digits[0], d.count > 1 ? "." : "",
-                       d.digits + 1, d.point - 1);
-    } else if (d.point <= 0) {
-        (void)snprintf(ret_text, RG_NUMBER_SIZE, "%s0.%.*s%s", sign, -d.point, "0000", d.digits);
-    } else if (d.point >= d.count) {
-        (void)snprintf(ret_text, RG_NUMBER_SIZE, "%s%s%.*s.0", sign, d.digits, d.point - d.count,
-                       "0000000000000000");
-    } else {
-        (void)snprintf(ret_text, RG_NUMBER_SIZE, "%s%.*s.%s", sign, d.point, d.digits, d.digits + d.point);
+        *to++ = d.digits[0];
+        if (d.count > 1)
+            *to++ = '.';
+        to = put(to, d.digits + 1, d.count - 1);
+        (void)snprintf(to, 16, "e%+03d", d.point - 1);
+        return;
     }
+    if (d.point <= 0) {
+        to = put(to, "0.", 2);
+        to = put(to, NULL, -d.point);
+        to = put(to, d.digits, d.count);
+    } else if (d.point >= d.count) {
+        to = put(to, d.digits, d.count);
+        to = put(to, NULL, d.point - d.count);
+        to = put(to, ".0", 2);
+    } else {
+        to = put(to, d.digits, d.point);
+        to = put(to, ".", 1);
+        to = put(to, d.digits + d.point, d.count - d.point);
+    }
+    *to = '\0';
 }
 
 void rg_number_format_short(double value, char ret_text[RG_NUMBER_SIZE])

@@ -47,12 +47,10 @@ static bool add_evidence(struct maker *m, struct rg_plan_series *planned)
     return planned->evidence != NULL;
 }
 
-static bool add_series(struct maker *m, const struct rg_series *series)
+static bool complete_series(struct maker *m, struct rg_plan_series *planned)
 {
-    struct rg_plan_series *planned = &m->plan->series[m->plan->series_count++];
-    const struct rg_group *group = series->group;
+    const struct rg_group *group = planned->series->group;
 
-    *planned = (struct rg_plan_series){.series = series};
     if (group->is_value)
         return true; /* no ladder, and nothing to prove it by */
     planned->declared = rg_ladders_find(m->declared, group->ladder);
@@ -60,38 +58,37 @@ static bool add_series(struct maker *m, const struct rg_series *series)
         return rg_error_set(m->err, RG_ERROR_CONFLICT,
                             "group '%s' is in %s, but its ladder '%s' is in %s; give both one unit",
                             group->name, group->unit, group->ladder, planned->declared->unit);
-    return add_evidence(m, planned) || rg_error_prefix(m->err, "'%s'", series->base);
+    return add_evidence(m, planned) || rg_error_prefix(m->err, "'%s'", planned->series->base);
 }
 
 static int by_base(const void *a, const void *b)
 {
-    const struct rg_series *const *x = a;
-    const struct rg_series *const *y = b;
+    const struct rg_plan_series *x = a;
+    const struct rg_plan_series *y = b;
 
-    return strcmp((*x)->base, (*y)->base);
+    return strcmp(x->series->base, y->series->base);
 }
 
 /* The series that some key needs, by base. */
 static bool plan_series(struct maker *m)
 {
     const struct rg_surface *s = m->surface;
-    const struct rg_series **needed = rg_arena_array(&m->plan->arena, s->series_count, sizeof *needed);
-    bool *seen = rg_arena_array(&m->plan->arena, s->series_count, sizeof *seen);
-    size_t count = 0;
+    struct rg_plan *plan = m->plan;
+    bool *seen = rg_arena_array(&plan->arena, s->series_count, sizeof *seen);
 
-    m->plan->series = rg_arena_array(&m->plan->arena, s->series_count, sizeof *m->plan->series);
-    if (needed == NULL || seen == NULL || m->plan->series == NULL)
+    plan->series = rg_arena_array(&plan->arena, s->series_count, sizeof *plan->series);
+    if (seen == NULL || plan->series == NULL)
         return rg_error_memory(m->err);
     for (size_t i = 0; i < s->key_count; i++) {
         size_t at = (size_t)(s->keys[i].series - s->series);
         if (s->keys[i].excluded || seen[at])
             continue;
         seen[at] = true;
-        needed[count++] = s->keys[i].series;
+        plan->series[plan->series_count++].series = s->keys[i].series;
     }
-    qsort(needed, count, sizeof *needed, by_base);
-    for (size_t i = 0; i < count; i++) {
-        if (!add_series(m, needed[i]))
+    qsort(plan->series, plan->series_count, sizeof *plan->series, by_base);
+    for (size_t i = 0; i < plan->series_count; i++) {
+        if (!complete_series(m, &plan->series[i]))
             return false;
     }
     return true;

@@ -1,22 +1,26 @@
 #include "rungate/query.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Where a scan of PromQL stands: outside of strings, in one of three quotings, in a comment. */
-enum { OUTSIDE = 0, COMMENT = '#' };
+static const char OUTSIDE = '\0';
+static const char COMMENT = '#';
 
 /* The state after the character at `p`. *ret_size is 2 for an escape, which belongs together. */
 static char advance(char state, const char *p, size_t *ret_size)
 {
     *ret_size = 1;
-    if (state == COMMENT)
-        return *p == '\n' ? OUTSIDE : COMMENT;
-    if (state != OUTSIDE) {
-        if (*p == '\\' && state != '`' && p[1] != '\0')
-            *ret_size = 2;
-        return *p == state ? OUTSIDE : state;
+    if (state == OUTSIDE) {
+        if (strchr("\"'`#", *p) != NULL)
+            return *p;
+        return OUTSIDE;
     }
-    return *p == '"' || *p == '\'' || *p == '`' || *p == '#' ? *p : OUTSIDE;
+    if (state != COMMENT && state != '`' && *p == '\\' && p[1] != '\0')
+        *ret_size = 2;
+    if (*p == (state == COMMENT ? '\n' : (int)state))
+        return OUTSIDE;
+    return state;
 }
 
 static bool is_name_character(char c)
@@ -31,25 +35,21 @@ static bool add_name(char state, const char *name, struct rg_buffer *out, struct
                             "the name '%s' holds a backtick, which a raw string cannot hold; quote with '\"'",
                             name);
     for (const char *p = name; *p != '\0'; p++) {
-        if (state == '`') {
+        if (state == OUTSIDE || state == COMMENT) {
+            if (!is_name_character(*p))
+                return rg_error_set(err, RG_ERROR_FORMAT,
+                                    "the name '%s' stands outside of a string in the template, where only "
+                                    "letters, digits, '_' and ':' can stand",
+                                    name);
             rg_buffer_putc(out, *p);
-        } else if (state == '"' || state == '\'') {
-            if (*p == '\\' || *p == state)
-                rg_buffer_printf(out, "\\%c", *p);
-            else if (*p == '\n')
-                rg_buffer_puts(out, "\\n");
-            else if ((unsigned char)*p < 0x20 || *p == 0x7F)
-                rg_buffer_printf(out, "\\x%02x", (unsigned char)*p);
-            else
-                rg_buffer_putc(out, *p);
-        } else if (is_name_character(*p)) {
-            rg_buffer_putc(out, *p);
+        } else if (state != '`' && *p == '\n') {
+            rg_buffer_puts(out, "\\n");
+        } else if (state != '`' && ((unsigned char)*p < 0x20 || *p == 0x7F)) {
+            rg_buffer_printf(out, "\\x%02x", (unsigned char)*p);
         } else {
-            return rg_error_set(
-                err, RG_ERROR_FORMAT,
-                "the name '%s' stands outside of a string in the template, where only letters, "
-                "digits, '_' and ':' can stand",
-                name);
+            if (state != '`' && (*p == '\\' || *p == state))
+                rg_buffer_putc(out, '\\');
+            rg_buffer_putc(out, *p);
         }
     }
     return true;
@@ -128,16 +128,17 @@ static struct rg_slice take_word(struct scan *s)
     return word;
 }
 
+/* PromQL's keywords are the same in any case. */
 static bool is_word(const struct rg_slice *word, const char *text)
 {
-    return word->length == strlen(text) && memcmp(word->start, text, word->length) == 0;
+    return word->length == strlen(text) && strncasecmp(word->start, text, word->length) == 0;
 }
 
 /* "( … )" with balanced brackets; *ret is what is inside. *ret_comma is the first comma at its top, or NULL.
  */
 static bool take_group(struct scan *s, struct rg_slice *ret, const char **ret_comma, size_t *ret_commas)
 {
-    char open[64];
+    char open[64] = {0};
     size_t depth = 0;
     char state = OUTSIDE;
     size_t size;
@@ -159,8 +160,8 @@ static bool take_group(struct scan *s, struct rg_slice *ret, const char **ret_co
                 return false;
             open[depth++] = c;
         } else if (c == ')' || c == ']' || c == '}') {
-            char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
-            if (open[--depth] != wanted)
+            static const char pairs[] = "()[]{}";
+            if (open[--depth] != strchr(pairs, c)[-1])
                 return false;
             if (depth == 0) {
                 ret->length = (size_t)(s->p++ - ret->start);

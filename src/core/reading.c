@@ -48,6 +48,15 @@ static const char *short_text(double value, char text[RG_NUMBER_SIZE])
     return text;
 }
 
+/* Every digit: for numbers that are told apart by the last ones. */
+static const char *full_text(double value, char text[RG_NUMBER_SIZE])
+{
+    if (!isfinite(value))
+        return short_text(value, text);
+    rg_number_format(value, text);
+    return text;
+}
+
 /* The query failed, or did not give one thing. */
 static bool is_unusable(struct judge *j)
 {
@@ -141,7 +150,7 @@ static bool contradicts(struct judge *j)
 {
     const struct rg_evidence *e = j->evidence;
     bool has = j->answer->count == 1;
-    double value = NAN;
+    double value = (double)NAN;
     char theirs[RG_NUMBER_SIZE];
     char ours[RG_NUMBER_SIZE];
 
@@ -159,8 +168,8 @@ static bool contradicts(struct judge *j)
         return fault(j, RG_STATUS_BAD_HISTOGRAM, "the server answers %s, and has no buckets",
                      short_text(value, theirs));
     return fault(j, RG_STATUS_BAD_HISTOGRAM, "the server answers %s, its buckets give %s",
-                 has ? short_text(value, theirs) : "nothing",
-                 short_text(rg_evidence_quantile(e, j->quantile), ours));
+                 has ? full_text(value, theirs) : "nothing",
+                 full_text(rg_evidence_quantile(e, j->quantile), ours));
 }
 
 /* Good, or at an end of the ladder, where the value is kept. False: there is no value. */

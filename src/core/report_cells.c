@@ -3,6 +3,7 @@
 #include "report_budget.h"
 #include "report_order.h"
 #include "rungate/number.h"
+#include "rungate/spread.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -72,6 +73,25 @@ void rg_cell_reach(const struct rg_row *row, char ret[RG_CELL_SIZE])
         (void)snprintf(ret, RG_CELL_SIZE, reach < 1e4 ? "%.0f%%" : "%.3g%%", reach * 100);
 }
 
+/* What the healthy runs behind the baseline read, where it matters. */
+static void put_spread(const struct rg_row *row, struct rg_buffer *out)
+{
+    const struct rg_metric *baseline = row->baseline.metric;
+    struct rg_spread spread;
+    char text[3][RG_NUMBER_SIZE];
+
+    if (!row->regressed && row->kind != RG_CASE_UNCONFIRMED)
+        return;
+    if (baseline == NULL || !rg_spread_measure(baseline->spread, baseline->spread_count, &spread))
+        return;
+    rg_number_format_short(spread.min, text[0]);
+    rg_number_format_short(spread.max, text[1]);
+    rg_number_format_short(spread.upper, text[2]);
+    rg_buffer_printf(out, "; %zu healthy runs read %s to %s", spread.count, text[0], text[1]);
+    if (spread.count >= RG_SPREAD_RUNS_MIN)
+        rg_buffer_printf(out, ", 99%% land below %s", text[2]);
+}
+
 void rg_cell_note(const struct rg_row *row, struct rg_buffer *out)
 {
     const struct rg_metric *metric = row->current.metric;
@@ -82,6 +102,13 @@ void rg_cell_note(const struct rg_row *row, struct rg_buffer *out)
         rg_buffer_printf(out, "; %s: %s", rg_status_name(metric->status), rg_status_meaning(metric->status));
     if (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing)
         rg_buffer_puts(out, "; on_missing is fail");
+    if (row->reruns_usable > 0)
+        rg_buffer_printf(out, "; %zu of %zu reruns fired", row->reruns_fired, row->reruns_usable);
+    else if (row->kind == RG_CASE_REGRESSION && row->reruns_asked > 0)
+        rg_buffer_puts(out, "; no rerun has a usable value, so the first run decides");
+    put_spread(row, out);
+    if (row->tail_samples >= 0 && row->tail_samples < RG_FEW_TAIL_SAMPLES)
+        rg_buffer_printf(out, "; rests on %.4g observations beyond the quantile", row->tail_samples);
     if (row->inconclusive)
         rg_buffer_printf(out, "; inconclusive: %.0f observations against %.0f in the baseline",
                          row->current_samples, row->baseline_samples);

@@ -2,6 +2,7 @@
 
 #include "report_budget.h"
 #include "rungate/json_write.h"
+#include "rungate/spread.h"
 
 static void member_text(struct rg_json_writer *w, const char *name, const char *text)
 {
@@ -49,6 +50,34 @@ static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
     rg_json_write_close_object(w);
 }
 
+/* What the verdict rests on, where it is known: the runs behind the baseline, the reruns, the observations.
+ */
+static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
+{
+    const struct rg_metric *baseline = row->baseline.metric;
+    struct rg_spread spread;
+
+    if (baseline != NULL && rg_spread_measure(baseline->spread, baseline->spread_count, &spread)) {
+        rg_json_write_name(w, "spread");
+        rg_json_write_open_object(w);
+        member_count(w, "n", spread.count);
+        member_number(w, "min", true, spread.min);
+        member_number(w, "median", true, spread.median);
+        member_number(w, "max", true, spread.max);
+        member_number(w, "upper", spread.count >= RG_SPREAD_RUNS_MIN, spread.upper);
+        rg_json_write_close_object(w);
+    }
+    if (row->reruns_asked > 0) {
+        rg_json_write_name(w, "reruns");
+        rg_json_write_open_object(w);
+        member_count(w, "usable", row->reruns_usable);
+        member_count(w, "fired", row->reruns_fired);
+        rg_json_write_close_object(w);
+    }
+    if (row->tail_samples >= 0)
+        member_number(w, "tail_samples", true, row->tail_samples);
+}
+
 static void write_row(struct rg_json_writer *w, const struct rg_row *row)
 {
     const struct rg_reading *b = &row->baseline;
@@ -77,6 +106,7 @@ static void write_row(struct rg_json_writer *w, const struct rg_row *row)
     rg_json_write_name(w, "inconclusive");
     rg_json_write_bool(w, row->inconclusive);
     member_text(w, "note", row->note);
+    write_basis(w, row);
     member_text(w, "status", c->metric == NULL ? NULL : rg_status_name(c->metric->status));
     rg_json_write_close_object(w);
 }

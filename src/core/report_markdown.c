@@ -31,6 +31,10 @@ static void put_row(struct page *p, const struct rg_row *row)
 {
     struct rg_buffer note;
 
+    if (p->cut > 0) {
+        p->cut++;
+        return;
+    }
     rg_buffer_init(&note, RG_BUFFER_UNLIMITED);
     rg_cell_note(row, &note);
     rg_buffer_clear(&p->row);
@@ -48,7 +52,7 @@ static void put_row(struct page *p, const struct rg_row *row)
     rg_buffer_puts(&p->row, " |\n");
     if (p->row.failed != RG_ERROR_NONE || note.failed != RG_ERROR_NONE)
         p->out->failed = RG_ERROR_MEMORY;
-    if (p->cut == 0 && p->out->length + p->row.length + RESERVE <= p->limit)
+    if (p->out->length + p->row.length + RESERVE <= p->limit)
         rg_buffer_add(p->out, p->row.data, p->row.length);
     else
         p->cut++;

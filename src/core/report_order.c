@@ -44,7 +44,8 @@ static enum rg_section section_of(const struct rg_row *row)
         return RG_SECTION_NOT_JUDGED;
     if (row->kind == RG_CASE_IMPROVED)
         return RG_SECTION_IMPROVED;
-    return row->kind == RG_CASE_WITHIN ? RG_SECTION_WITHIN : RG_SECTION_NOT_JUDGED;
+    return row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_UNCONFIRMED ? RG_SECTION_WITHIN
+                                                                           : RG_SECTION_NOT_JUDGED;
 }
 
 /* What rows are ordered by inside their section: the furthest past the trip first, improvements by size. */
@@ -76,6 +77,7 @@ bool rg_order_rows(const struct rg_verdict *verdict, struct rg_order *ret, struc
     struct rg_order order = {0};
     size_t at = 0;
 
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the rows are pointers */
     order.rows = calloc(verdict->summary.total + 1, sizeof *order.rows);
     if (order.rows == NULL)
         return rg_error_memory(err);
@@ -85,6 +87,7 @@ bool rg_order_rows(const struct rg_verdict *verdict, struct rg_order *ret, struc
             if (section_of(&verdict->rows[i]) == (enum rg_section)section)
                 order.rows[at++] = &verdict->rows[i];
         }
+        /* NOLINTNEXTLINE(bugprone-sizeof-expression): the rows are pointers */
         qsort(order.rows + order.start[section], at - order.start[section], sizeof *order.rows, by_weight);
     }
     order.start[RG_SECTION_COUNT] = at;

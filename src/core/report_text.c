@@ -105,7 +105,8 @@ static void put_section(struct sheet *s, const struct rg_order *order, enum rg_s
 
     if (count == 0)
         return;
-    shown = count < shown ? count : shown;
+    if (shown > count)
+        shown = count;
     if (shown < count)
         (void)snprintf(heading, sizeof heading, "\n%s (%zu of %zu shown):", rg_section_title(section), shown,
                        count);
@@ -136,7 +137,8 @@ static void put_origin(struct rg_buffer *out, const char *side, const struct rg_
     rg_buffer_putc(out, '\n');
 }
 
-static void put_total(const struct rg_verdict *v, struct rg_style style, struct rg_buffer *out)
+static void put_total(const struct rg_verdict *v, const struct rg_order *order, struct rg_style style,
+                      struct rg_buffer *out)
 {
     static const char *const colors[] = {
         [RG_EXIT_PASS] = GREEN, [RG_EXIT_FAIL] = RED, [RG_EXIT_CANNOT_JUDGE] = YELLOW};
@@ -146,6 +148,11 @@ static void put_total(const struct rg_verdict *v, struct rg_style style, struct 
     rg_buffer_printf(out, "\n%s", style.color ? colors[rg_verdict_exit(v)] : "");
     rg_total_verdict(v, out);
     rg_buffer_printf(out, "%s\n", style.color ? PLAIN : "");
+    if (order->start[RG_SECTION_REGRESSED + 1] > 0) {
+        rg_buffer_puts(out, "for the arithmetic of a key, and what to do: compare --explain ");
+        rg_escape_shell(out, order->rows[0]->key);
+        rg_buffer_putc(out, '\n');
+    }
 }
 
 bool rg_report_text(const struct rg_verdict *verdict, struct rg_style style, struct rg_buffer *out,
@@ -169,7 +176,7 @@ bool rg_report_text(const struct rg_verdict *verdict, struct rg_style style, str
         put_section(&s, &order, (enum rg_section)section, verdict->summary.total);
     rg_table_render(&s.table, 2, out);
     rg_budget_text(&verdict->budgets, style.color, out);
-    put_total(verdict, style, out);
+    put_total(verdict, &order, style, out);
     rg_table_release(&s.table);
     rg_buffer_release(&s.cell);
     rg_order_release(&order);

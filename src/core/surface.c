@@ -98,6 +98,22 @@ static bool check_members(struct group_reader *r)
     return true;
 }
 
+static bool unknown_unit(struct group_reader *r)
+{
+    static const char known[] =
+#define X(name, ns, text) " " name
+        RG_UNIT_MAP(X)
+#undef X
+        ;
+    const char *unit = r->group->unit;
+    const char *near =
+        rg_nearest(unit, rg_unit_names, rg_unit_count, strlen(unit) / 2 < 3 ? strlen(unit) / 2 : 3);
+
+    return rg_json_fail(rg_json_member(r->object, "_unit"), r->err, "unknown unit '%s'; %s%s%sknown are%s",
+                        unit, near == NULL ? "" : "did you mean '", near == NULL ? "" : near,
+                        near == NULL ? "" : "'? ", known);
+}
+
 /* What only a group with quantiles, or only one without, can have. */
 static bool read_kind(struct group_reader *r)
 {
@@ -137,8 +153,7 @@ static bool read_group_header(struct group_reader *r)
         !read_string(r, "_unit", NULL, &group->unit))
         return false;
     if (!rg_unit_known(group->unit))
-        return rg_json_fail(rg_json_member(r->object, "_unit"), r->err, "unknown unit '%s'; known are %s",
-                            group->unit, "ns, us, ms, s, bytes, count, per_second, ratio");
+        return unknown_unit(r);
     /* The prefix may come from the group's own name. */
     const struct rg_json *prefix = rg_json_member(r->object, "_prefix");
     if (strchr(group->prefix, '.') != NULL)

@@ -177,27 +177,34 @@ static bool read_root(struct reader *r, const struct rg_json *root)
     return true;
 }
 
-bool rg_thresholds_load(const char *path, struct rg_faults *faults, struct rg_thresholds *ret,
-                        struct rg_error *err)
+bool rg_thresholds_read(const struct rg_json_doc *doc, const char *path, struct rg_faults *faults,
+                        struct rg_thresholds *ret, struct rg_error *err)
 {
     struct rg_thresholds thresholds = {0};
     struct reader r = {.thresholds = &thresholds, .faults = faults, .err = err};
-    struct rg_json_doc *doc = rg_json_read(path, err);
-
-    if (doc == NULL)
-        return false;
     bool ok = read_root(&r, rg_json_root(doc));
-    rg_json_free(doc);
+
     if (ok) {
         thresholds.path = rg_arena_strdup(&thresholds.arena, path);
         ok = thresholds.path != NULL || rg_error_memory(err);
     }
-    if (!ok) {
+    if (ok)
+        *ret = thresholds;
+    else
         rg_arena_release(&thresholds.arena);
-        return rg_error_prefix(err, "cannot read '%s'", path);
-    }
-    *ret = thresholds;
-    return true;
+    return ok;
+}
+
+bool rg_thresholds_load(const char *path, struct rg_faults *faults, struct rg_thresholds *ret,
+                        struct rg_error *err)
+{
+    struct rg_json_doc *doc = rg_json_read(path, err);
+
+    if (doc == NULL)
+        return false;
+    bool ok = rg_thresholds_read(doc, path, faults, ret, err);
+    rg_json_free(doc);
+    return ok || rg_error_prefix(err, "cannot read '%s'", path);
 }
 
 void rg_thresholds_release(struct rg_thresholds *thresholds)

@@ -1,6 +1,6 @@
 #include "rungate/timings.h"
 
-#include "rungate/json_write.h"
+#include "timings_runs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@ struct reader {
     struct rg_timings *timings;
     struct rg_faults *faults; /* NULL: a fault is an error */
     struct rg_error *err;
-    const struct rg_json *status; /* read when the metrics are known */
+    const struct rg_json *status; /* both are read when the metrics are known */
+    const struct rg_json *spread;
 };
 
 static bool read_text(struct reader *r, const struct rg_json *value, const char **ret)
@@ -62,6 +63,10 @@ static bool read_capture(struct reader *r, const struct rg_json *object)
         return false;
     if (min_ratio != NULL)
         capture->min_ratio = rg_json_number(min_ratio);
+    if (min_ratio != NULL && (capture->min_ratio <= 0 || capture->min_ratio > 1))
+        return rg_json_fail(min_ratio, r->err, "expected a ratio above 0 and at most 1");
+    if (declared != NULL && captured != NULL && capture->captured > capture->declared)
+        return rg_json_fail(captured, r->err, "more than the %lld declared", capture->declared);
     capture->has_counts = declared != NULL && captured != NULL;
     capture->complete = complete != NULL && rg_json_bool(complete);
     capture->line = rg_json_line(object);
@@ -178,40 +183,6 @@ static bool read_labels(struct reader *r, const struct rg_json *object)
     return true;
 }
 
-static int by_base(const void *a, const void *b)
-{
-    const struct rg_sample *x = a;
-    const struct rg_sample *y = b;
-
-    return strcmp(x->base, y->base);
-}
-
-static bool read_samples(struct reader *r, const struct rg_json *object)
-{
-    struct rg_timings *t = r->timings;
-
-    if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
-        return false;
-    t->samples = rg_arena_array(&t->arena, rg_json_count(object), sizeof *t->samples);
-    if (t->samples == NULL)
-        return rg_error_memory(r->err);
-    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        if (rg_is_comment(rg_json_name(m)))
-            continue;
-        if (!rg_json_expect(m, RG_JSON_NUMBER, r->err))
-            return false;
-        if (rg_json_number(m) < 0)
-            return rg_json_fail(m, r->err, "must not be negative");
-        struct rg_sample *sample = &t->samples[t->sample_count++];
-        sample->count = rg_json_number(m);
-        sample->base = rg_arena_strdup(&t->arena, rg_json_name(m));
-        if (sample->base == NULL)
-            return rg_error_memory(r->err);
-    }
-    qsort(t->samples, t->sample_count, sizeof *t->samples, by_base);
-    return true;
-}
-
 /* Find a metric for writing; the public look-up is const. */
 static struct rg_metric *find_metric(struct rg_timings *t, const char *key)
 {
@@ -281,11 +252,15 @@ static bool read_member(struct reader *r, const struct rg_json *m)
     if (strcmp(name, "labels") == 0)
         return read_labels(r, m);
     if (strcmp(name, "samples") == 0)
-        return read_samples(r, m);
+        return rg_samples_read(m, &t->arena, &t->samples, &t->sample_count, r->err);
+    if (strcmp(name, "runs") == 0)
+        return rg_runs_read(m, t, r->err);
     if (strcmp(name, "host") == 0)
         return rg_host_read(m, &t->arena, &t->host, r->err);
     if (strcmp(name, "status") == 0)
         r->status = m;
+    if (strcmp(name, "spread") == 0)
+        r->spread = m;
     return true;
 }
 
@@ -301,7 +276,7 @@ bool rg_timings_read(const struct rg_json_doc *doc, struct rg_faults *faults, st
         ok = read_member(&r, m);
     if (ok && rg_json_member(root, "metrics") == NULL)
         ok = rg_json_fail(root, err, "missing 'metrics'");
-    if (!ok || !read_status(&r)) {
+    if (!ok || !read_status(&r) || (r.spread != NULL && !rg_spread_read(r.spread, &timings, err))) {
         rg_timings_release(&timings);
         return false;
     }
@@ -338,29 +313,6 @@ const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const 
     if (timings->metric_count == 0)
         return NULL;
     return bsearch(&wanted, timings->metrics, timings->metric_count, sizeof *timings->metrics, by_key);
-}
-
-double rg_timings_samples(const struct rg_timings *timings, const char *key)
-{
-    const char *dot = strrchr(key, '.');
-    size_t length = dot == NULL ? 0 : (size_t)(dot - key);
-    size_t low = 0;
-    size_t high = timings->sample_count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const char *base = timings->samples[middle].base;
-        int order = strncmp(base, key, length);
-        if (order == 0)
-            order = base[length] != '\0';
-        if (order == 0)
-            return timings->samples[middle].count;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return -1;
 }
 
 bool rg_timings_complete(const struct rg_timings *timings)

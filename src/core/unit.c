@@ -17,3 +17,17 @@ bool rg_unit_known(const char *name)
     }
     return false;
 }
+
+double rg_unit_ns(const char *name)
+{
+    static const double ns[] = {
+#define X(name, ns, text) ns,
+        RG_UNIT_MAP(X)
+#undef X
+    };
+    for (size_t i = 0; i < rg_unit_count; i++) {
+        if (strcmp(rg_unit_names[i], name) == 0)
+            return ns[i];
+    }
+    return 0;
+}

@@ -1,5 +1,6 @@
 #include "client.h"
 
+#include "rungate/clock.h"
 #include "rungate/file.h"
 
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static bool start(struct rg_prometheus *client, const struct rg_prometheus_optio
     if (!endpoint_parse(o->url, &client->endpoint, err) || !credentials_load(o, &client->credentials, err) ||
         !check_file(o->ca_file, err) || !check_file(o->cert_file, err) || !check_file(o->key_file, err))
         return false;
+    client->lacks_certificate = o->cert_file == NULL && strncmp(client->endpoint.base, "https", 5) == 0;
     client->multi = curl_multi_init();
     client->transfers = calloc((size_t)o->parallel, sizeof *client->transfers);
     if (client->multi == NULL || client->transfers == NULL)
@@ -79,12 +81,7 @@ void rg_prometheus_free(struct rg_prometheus *client)
 
 void rg_prometheus_restart(struct rg_prometheus *client)
 {
-    client->deadline_ms = monotonic_ms() + client->timeout_ms * RG_PROMETHEUS_BOUND;
-}
-
-const char *rg_prometheus_url(const struct rg_prometheus *client)
-{
-    return client->endpoint.base;
+    client->deadline_ms = rg_clock_ms() + client->timeout_ms * RG_PROMETHEUS_BOUND;
 }
 
 /* What is asked, and how far that is. */
@@ -194,7 +191,7 @@ static void drop_transfers(struct rg_prometheus *client)
 
 static bool turn(struct round *r, struct rg_error *err)
 {
-    long long now = monotonic_ms();
+    long long now = rg_clock_ms();
     int running;
 
     if (now >= r->client->deadline_ms)
@@ -204,7 +201,7 @@ static bool turn(struct round *r, struct rg_error *err)
     CURLMcode code = curl_multi_perform(r->client->multi, &running);
     if (code == CURLM_OK && !finish_transfers(r, err))
         return false;
-    long long idle = idle_ms(r, monotonic_ms());
+    long long idle = idle_ms(r, rg_clock_ms());
     if (code == CURLM_OK && r->done < r->count && idle > 0)
         code = curl_multi_poll(r->client->multi, NULL, 0, (int)idle, NULL);
     return code == CURLM_OK || rg_error_set(err, RG_ERROR_SERVER, "%s", curl_multi_strerror(code));

@@ -53,16 +53,14 @@ struct rg_prometheus {
     struct credentials credentials;
     long long timeout_ms;
     long long retries;
-    long long deadline_ms; /* monotonic */
+    long long deadline_ms; /* on the clock of clock.h */
     CURLM *multi;
     struct transfer *transfers;
     size_t transfer_count;
-    bool use_get; /* the server refused POST */
+    bool use_get;           /* the server refused POST */
+    bool lacks_certificate; /* https without a client certificate */
     bool curl_started;
 };
-
-/* Milliseconds on a clock that only goes forward. */
-long long monotonic_ms(void);
 
 /* Make the handle, with all that is the same for each request. Errors: MEMORY, SERVER. */
 bool transfer_init(struct transfer *transfer, struct rg_prometheus *client,

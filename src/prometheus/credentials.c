@@ -148,12 +148,13 @@ static bool load_basic_auth(struct credentials *c, const char *path, struct rg_e
 {
     struct rg_buffer text;
     bool ok = read_secret(path, &text, err);
-    char *colon = ok ? strchr(text.data, ':') : NULL;
+    const char *line = rg_buffer_text(&text);
+    const char *colon = strchr(line, ':');
 
-    if (ok && (colon == NULL || strpbrk(text.data, "\r\n") != NULL))
+    if (ok && (colon == NULL || strpbrk(line, "\r\n") != NULL))
         ok = rg_error_set(err, RG_ERROR_INPUT, "'%s' must hold one line 'user:password'", path);
-    if (ok) {
-        c->user = strndup(text.data, (size_t)(colon - text.data));
+    if (ok && colon != NULL) {
+        c->user = strndup(line, (size_t)(colon - line));
         c->password = strdup(colon + 1);
         ok = (c->user != NULL && c->password != NULL) || rg_error_memory(err);
     }

@@ -3,22 +3,14 @@
  */
 #include "client.h"
 
+#include "rungate/clock.h"
 #include "rungate/version.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BACKOFF_FIRST_MS = 250, BACKOFF_MAX_MS = 8000, RETRY_AFTER_MAX_MS = 30000 };
-
-long long monotonic_ms(void)
-{
-    struct timespec now = {0};
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* Called with decompressed bytes, so the limit of the buffer is one on what a small answer can become. */
 static size_t receive(char *bytes, size_t size, size_t count, void *context)
@@ -189,21 +181,34 @@ static long long pause_ms(const struct transfer *t)
     return pause;
 }
 
+/* What to do about it; "" when libcurl's own words are all there is. */
+static const char *curl_hint(const struct transfer *t, CURLcode result, const char *said)
+{
+    switch ((int)result) {
+    case CURLE_COULDNT_CONNECT:
+        return "; is the server up?";
+    case CURLE_GOT_NOTHING:
+        return "; is this a port for https://?";
+    case CURLE_PEER_FAILED_VERIFICATION:
+        return "; give the certificate of its authority with --ca-file";
+    case CURLE_SSL_CONNECT_ERROR:
+        if (strstr(said, "wrong version number") != NULL)
+            return "; is this a port for http://?";
+        break;
+    default:
+        break;
+    }
+    /* Under TLS 1.3 the client reads or writes before it learns that its certificate is missing. */
+    bool is_late =
+        result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSL_CONNECT_ERROR;
+    return is_late && t->client->lacks_certificate
+               ? "; if the server wants a client certificate, give --cert-file and --key-file"
+               : "";
+}
+
 /* The failure of a transfer that gave no response. */
 static void explain_curl(const struct transfer *t, CURLcode result, struct rg_buffer *out)
 {
-    static const struct {
-        CURLcode result;
-        const char *part; /* of the message */
-        const char *hint;
-    } hints[] = {
-        {CURLE_PEER_FAILED_VERIFICATION, "", "give the certificate of its authority with --ca-file"},
-        {CURLE_RECV_ERROR, "certificate required", "give one with --cert-file and --key-file"},
-        {CURLE_SSL_CONNECT_ERROR, "certificate required", "give one with --cert-file and --key-file"},
-        {CURLE_SSL_CONNECT_ERROR, "wrong version number", "is this a port for http://?"},
-        {CURLE_GOT_NOTHING, "", "is this a port for https://?"},
-        {CURLE_COULDNT_CONNECT, "", "is the server up?"},
-    };
     const char *said = t->curl_message[0] != '\0' ? t->curl_message : curl_easy_strerror(result);
 
     if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT)
@@ -211,11 +216,7 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
     else if (result == CURLE_OPERATION_TIMEDOUT)
         rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->client->timeout_ms / 1000);
     else
-        rg_buffer_printf(out, "%s", said);
-    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
-        if (result == hints[i].result && strstr(said, hints[i].part) != NULL)
-            rg_buffer_printf(out, "; %s", hints[i].hint);
-    }
+        rg_buffer_printf(out, "%s%s", said, curl_hint(t, result, said));
 }
 
 /* Not the query of the target and not its user: either can be a secret. */
@@ -302,7 +303,7 @@ static bool retry_as_get(struct transfer *t, CURLcode result, long status)
     if (result != CURLE_OK || status != 405 || t->used_get)
         return false;
     t->client->use_get = true;
-    t->retry_at_ms = monotonic_ms();
+    t->retry_at_ms = rg_clock_ms();
     return true;
 }
 
@@ -320,7 +321,7 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
     if (retry_as_get(t, result, status))
         return TRANSFER_AGAIN;
     if (is_transient(result, status) && t->retries < t->client->retries) {
-        t->retry_at_ms = monotonic_ms() + pause_ms(t);
+        t->retry_at_ms = rg_clock_ms() + pause_ms(t);
         t->retries++;
         return TRANSFER_AGAIN;
     }

@@ -3,8 +3,8 @@
 
 A block that is fenced as ```console is a session: "$ " starts a command, a line that ends in a backslash goes on, the
 rest is its output, standard output and error as they come. A line "..." stands for any lines. What differs from run to
-run (a port, a time, a commit) may differ here too. The blocks of one file run in order, each in the repository's root,
-with the built commands first on the PATH.
+run (a port, a time, a commit) may differ here too. The blocks of one file run in order, in one shell, in the repository's
+root, with the built commands first on the PATH.
 
 A block fenced as ```sh is for other machines and is not run; each must stand below the words "not run".
 
@@ -38,16 +38,16 @@ def blocks(path):
             lines.append(line)
 
 
-def session(lines):
-    """(command, expected output lines) of each command of a block."""
+def session(start, lines):
+    """[line, command, expected output lines] of each command of a block that starts at `start`."""
     commands = []
-    for line in lines:
+    for number, line in enumerate(lines, start + 1):
         if line.startswith("$ "):
-            commands.append([line[2:], []])
-        elif commands and not commands[-1][1] and commands[-1][0].endswith("\\"):
-            commands[-1][0] += "\n" + line
+            commands.append([number, line[2:], []])
+        elif commands and not commands[-1][2] and commands[-1][1].endswith("\\"):
+            commands[-1][1] += "\n" + line
         elif commands:
-            commands[-1][1].append(line)
+            commands[-1][2].append(line)
     return commands
 
 
@@ -74,13 +74,13 @@ def strip(lines):
     return lines
 
 
-def run(path, line, commands, env):
-    script = "".join(f"echo '{MARK}'; (exit $status)\n{command}\nstatus=$?\n" for command, _ in commands)
+def run(path, commands, env):
+    script = "".join(f"echo '{MARK}'; (exit $status)\n{command}\nstatus=$?\n" for _, command, _ in commands)
     done = subprocess.run(["bash"], input="status=0\nexec 2>&1\n" + script, cwd=ROOT, env=env, text=True,
                           capture_output=True, check=False)
     outputs = done.stdout.split(MARK + "\n")[1:]
     failed = 0
-    for i, (command, expected) in enumerate(commands):
+    for i, (line, command, expected) in enumerate(commands):
         actual = strip([normal(x) for x in (outputs[i] if i < len(outputs) else "").splitlines()])
         wanted = strip([normal(x) for x in expected])
         if not matches(wanted, actual):
@@ -100,14 +100,16 @@ def main():
         env.pop(name, None)
     ran = failed = 0
     for path in [p.resolve() for p in args.files] or sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]):
+        commands = []
         for line, language, lines in blocks(path):
             if language == "sh" and "not run" not in path.read_text(encoding="utf-8"):
                 failed += 1
                 print(f"FAILED {path.relative_to(ROOT)}:{line}: a sh block in a file that does not say 'not run'")
             if language == "console":
-                commands = session(lines)
-                ran += len(commands)
-                failed += run(path, line, commands, env)
+                commands += session(line, lines)
+        if commands:
+            ran += len(commands)
+            failed += run(path, commands, env)
     print(f"{ran - failed} passed, {failed} failed")
     return 1 if failed or ran == 0 else 0
 

@@ -190,6 +190,8 @@ def check_engine(checks, engine):
         checks.that(math.isclose(samples["case.increase"], 1200, rel_tol=1e-6), f"{engine}: {samples['case.increase']}")
         checks.equal(result.doc["ladders"]["case"]["edges"], [1.0, 2.0, 5.0, 10.0], f"{engine}: ladders")
         checks.equal(result.doc["ladders"]["case.tiny"]["edges"], [1e-09, 2e-09, 4e-09], f"{engine}: ladders")
+        checks.holds('case.missing_inf.p95: bad_histogram: there is no bucket with le="+Inf"', result.err, engine)
+        checks.that("case.missing_inf" not in samples, f"{engine}: samples without +Inf")
         checks.that("case.mixed_ladders" not in result.doc["ladders"], f"{engine}: a ladder that nobody has")
         return cells
 

@@ -17,6 +17,7 @@ where `series` is a list of (name, labels, [(unix seconds, value), ...]).
 """
 
 import contextlib
+import ctypes
 import os
 import shutil
 import signal
@@ -120,6 +121,11 @@ def victoria_load(url, text):
         raise RuntimeError("victoria-metrics does not take the data")
 
 
+def end_with_parent():
+    """In the server, before it starts: should the test be killed, the kernel stops the server."""
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+
+
 def stop(process):
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
@@ -143,7 +149,8 @@ def start(engine, text):
             port = free_port()
             url = f"http://127.0.0.1:{port}"
             with open(f"{directory}/log", "w") as log:
-                process = subprocess.Popen(command(directory, port), stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+                process = subprocess.Popen(command(directory, port), stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                                           preexec_fn=end_with_parent)
             if wait_ready(process, url + ("/-/ready" if engine == "prometheus" else "/health")):
                 break
             stop(process)

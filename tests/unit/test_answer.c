@@ -41,13 +41,12 @@ static void reads_vectors_and_scalars(void **state)
 
     (void)state;
     assert_int_equal(answer.count, 1);
-    assert_false(answer.is_scalar);
     assert_true(answer.elements[0].value == 7.25);
     assert_false(answer.elements[0].has_le);
     rg_answer_release(&answer);
     answer = parse(
         "{\"data\":{\"result\":[1,\"1700000000.5\"],\"resultType\":\"scalar\"},\"status\":\"success\"}");
-    assert_true(answer.is_scalar);
+    assert_int_equal(answer.count, 1);
     assert_true(answer.elements[0].value == 1700000000.5);
     rg_answer_release(&answer);
     answer = parse(VECTOR(""));

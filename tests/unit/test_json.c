@@ -55,6 +55,8 @@ static const struct refusal refusals[] = {
     {"above U+10FFFF", TEXT("[\"\xf4\x90\x80\x80\"]"), true, "line 1, column 3: bytes that are not UTF-8"},
     {"not UTF-8 in a name", TEXT("{\"\x80\": 1}"), true, "line 1, column 3: bytes that are not UTF-8"},
     {"byte order mark", TEXT("\xef\xbb\xbf{}"), true, "line 1, column 1: a byte order mark before the value"},
+    {"only a byte order mark", TEXT("\xef\xbb\xbf"), false,
+     "line 1, column 1: a byte order mark before the value"},
     {"escaped NUL", TEXT("[\"a\\u0000b\"]"), true, "line 1, column 4: \\u0000 in a string"},
     {"escaped NUL in a name", TEXT("{\"\\u0000\": 1}"), true, "line 1, column 3: \\u0000 in a string"},
     /* What cJSON refuses as well, without a place. */
@@ -63,6 +65,8 @@ static const struct refusal refusals[] = {
      "line 1, column 3: half of a surrogate pair in a string"},
     {"high half, escape", TEXT("[\"\\ud800\\n\"]"), false,
      "line 1, column 3: half of a surrogate pair in a string"},
+    {"high half, cut escape", TEXT("[\"\\ud800\\u12\"]"), false,
+     "line 1, column 13: expected four hexadecimal digits after \\u"},
     {"two high halves", TEXT("[\"\\ud800\\ud800\"]"), false,
      "line 1, column 3: half of a surrogate pair in a string"},
     {"high half, letter", TEXT("[\"\\ud83d\\ue000\"]"), false,
@@ -135,11 +139,13 @@ static void test_accepted(void **state)
         {"null", TEXT("null")},
         {"space of all four kinds", TEXT(" \t\r\n{ \t\r\n} \t\r\n")},
         {"zero", TEXT("[0, -0, 0.0, 0e0, 0E+0, 0e-0]")},
+        {"every first digit", TEXT("[1, 2, 3, 4, 5, 6, 7, 8, 9]")},
+        {"every hexadecimal digit", TEXT("[\"\\u0123\\u4567\\u89ab\\ucdef\\uABCD\\uEF00\"]")},
         {"largest", TEXT("[1.7976931348623157e308, -1.7976931348623157e308]")},
         {"underflow", TEXT("[1e-400]")},
         {"63 characters", TEXT(longest)},
         {"all escapes", TEXT("[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0001\\uFFFF\"]")},
-        {"pair", TEXT("[\"\\ud83d\\ude00\\uDBFF\\uDFFF\"]")},
+        {"pair", TEXT("[\"\\ud800\\udc00\\ud83d\\ude00\\uDBFF\\uDFFF\"]")},
         {"0x20 and DEL raw", TEXT("[\" \x7f\"]")},
         {"first and last of each length", TEXT("[\"\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf\xf0\x90\x80\x80"
                                                "\xf4\x8f\xbf\xbf\"]")},
@@ -166,6 +172,7 @@ static void test_number_of_64_characters(void **state)
     (void)state;
     assert_null(rg_json_parse(text, sizeof text - 1, &err));
     assert_string_equal(err.message, "line 1, column 2: a number of more than 63 characters");
+    assert_int_equal(err.code, RG_ERROR_LIMIT);
 }
 
 /* Text outside the given length is not read, so no terminator is needed. */

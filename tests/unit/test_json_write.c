@@ -24,6 +24,7 @@ static void test_value(void **state)
          "{\n  \"z\": 4,\n  \"\\u00e9\": 3,\n  \"\\uffff\": 2,\n  \"\\ud83d\\ude00\": 1\n}\n"},
         {"escapes", "[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\\u0080\"]",
          "[\n  \"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\\u0080\"\n]\n"},
+        {"U+10000", "[\"\\ud800\\udc00\\uffff\"]", "[\n  \"\\ud800\\udc00\\uffff\"\n]\n"},
         {"raw characters", "[\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf\"]",
          "[\n  \"\\u00e9\\u20ac\\ud83d\\ude00\\udbff\\udfff\"\n]\n"},
         {"numbers keep their text", "[1, 1.0, 1.50, 1E5, -0, 12345678901234567890123]",

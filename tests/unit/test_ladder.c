@@ -201,8 +201,8 @@ static void test_refused(void **state)
         {"within the tolerance", EDGES("[1, 1.0000000005]"),
          "line 1, column 35: l.edges[1]: edges must ascend"},
         {"descending", EDGES("[1, 3, 2]"), "line 1, column 38: l.edges[2]: edges must ascend"},
-        {"one prefix twice, the longer first", "{\"a.b.\": " L ",\n \"a.b\": " L "}",
-         "line 2, column 2: a.b: a second ladder for the same prefix"},
+        {"one prefix twice, the longer first", "{\"a.\": " L ",\n \"a\": " L "}",
+         "line 2, column 2: a: a second ladder for the same prefix"},
         {"one prefix twice", "{\"a.b\": " L ",\n \"a.b.\": " L "}",
          "line 2, column 2: a.b.: a second ladder for the same prefix"},
     };
@@ -230,6 +230,29 @@ static void test_absent(void **state)
     assert_string_equal(err.message, "cannot read 'absent.json': No such file or directory");
     assert_int_equal(err.code, RG_ERROR_INPUT);
     assert_int_equal(ladders.count, 77);
+}
+
+static void test_most_edges(void **state)
+{
+    struct rg_ladders ladders;
+    struct rg_error err = {0};
+
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        FILE *file = fopen(FILE_NAME, "w");
+        assert_non_null(file);
+        (void)fputs("{\"l\": {\"unit\": \"ms\", \"edges\": [1", file);
+        for (int i = 2; i <= RG_LADDER_EDGES_MAX + more; i++)
+            (void)fprintf(file, ",%d", i);
+        (void)fputs("]}}", file);
+        assert_int_equal(fclose(file), 0);
+        assert_int_equal(rg_ladders_load(FILE_NAME, &ladders, &err), more == 0);
+        if (more == 0)
+            rg_ladders_release(&ladders);
+    }
+    assert_string_equal(err.message,
+                        "cannot read 'ladders.json': line 1, column 22: l.edges: more than 100000 edges");
+    assert_int_equal(err.code, RG_ERROR_LIMIT);
 }
 
 /* In timings, members that this version does not know are kept. */
@@ -289,9 +312,11 @@ static void test_members(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped), cmocka_unit_test(test_first_baseline), cmocka_unit_test(test_bucket),
-        cmocka_unit_test(test_equal),   cmocka_unit_test(test_match),          cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_absent),  cmocka_unit_test(test_keep_unknown),   cmocka_unit_test(test_members),
+        cmocka_unit_test(test_shipped),      cmocka_unit_test(test_first_baseline),
+        cmocka_unit_test(test_bucket),       cmocka_unit_test(test_equal),
+        cmocka_unit_test(test_match),        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_absent),       cmocka_unit_test(test_most_edges),
+        cmocka_unit_test(test_keep_unknown), cmocka_unit_test(test_members),
     };
     return cmocka_run_group_tests_name("ladder", tests, scratch_enter, scratch_leave);
 }

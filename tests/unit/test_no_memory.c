@@ -2,52 +2,21 @@
  * Every allocation fails once, each in its turn, and then each and all after it: the error is MEMORY, nothing
  * is set that should not be, and (under the sanitizers and valgrind) nothing leaks.
  *
- * Linked with --wrap, so that malloc and its kin in the library come here; cJSON is given them as its hooks.
+ * Linked with --wrap, so that malloc and its kin in the library come here; cJSON's nodes come from an arena,
+ * and so too.
  */
+#include "no_memory.h"
 #include "scratch.h"
 
 #include "options.h"
-#include "rungate/ab_report.h"
+#include "rungate/bounds_report.h"
+#include "rungate/bounds_view.h"
 #include "rungate/file.h"
 #include "rungate/json_write.h"
+#include "rungate/ladder_source.h"
 #include "rungate/surface.h"
 #include "rungate/thresholds.h"
 #include "rungate/timings.h"
-
-#include <cjson/cJSON.h>
-
-/* The linker's names. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static size_t allocations; /* since the last start */
-static size_t fail_at;     /* the one that fails; 0: none */
-static bool fail_after;    /* and all after it */
-
-static bool fails(void)
-{
-    allocations++;
-    return fail_at != 0 && (allocations == fail_at || (fail_after && allocations > fail_at));
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
 
 #define THRESHOLDS                                                                                           \
     "{\"defaults\": {\"span\": {\"p95\": {\"max_pct_increase\": 50.0, \"max_abs_increase_ms\": 1.0}}},"      \
@@ -110,74 +79,91 @@ static bool write_canonical(struct rg_error *err)
     return ok;
 }
 
-enum { ROUNDS = 6, FILES = 2 * ROUNDS };
+/* A gate in which each rule has something to say. */
+#define BASELINE                                                                                             \
+    "{\"metrics\": {\"web.a.x.p50\": {\"value\": 1.5, \"unit\": \"ms\"}, \"web.a.x.p95\": {\"value\": 1.5,"  \
+    " \"unit\": \"ms\"}, \"web.b.y.p50\": {\"value\": 0.5, \"unit\": \"ms\"}, \"web.c.p95\": {\"value\": 3," \
+    " \"unit\": \"ms\"}, \"web.b.y.p95\": {\"value\": 2, \"unit\": \"ms\"}},"                                \
+    " \"ladders\": {\"web.\": {\"unit\": \"ms\", \"edges\": [1, 3]}}}"
+#define BOUNDS                                                                                               \
+    "{\"waivers\": {\"web.a.x.p96\": {\"until\": \"2001-01-01\"}}, \"overrides\": {\"web.a.x\": {\"p95\":"   \
+    " {\"max_abs_increase_ms\": 1.0}}, \"web.a.z\": {\"p95\": {\"max_abs_increase_ms\": 1.0}}}}"
 
-/* An experiment with every kind of line: a round that is dropped, one that does not count, a lead, budgets.
- */
-static void write_rounds(void)
+static bool load_sources(struct rg_error *err)
 {
-    for (int i = 0; i < FILES; i++) {
-        char name[32];
-        char text[512];
-        (void)snprintf(name, sizeof name, "round-%d.json", i);
-        (void)snprintf(
-            text, sizeof text,
-            "{\"captured_at\": \"2026-04-24T17:%02d:00Z\", \"git_sha\": \"%s\", \"window\": \"1m\","
-            " \"host\": {\"processors\": 2, \"load_average\": [%d, 1, 1]},"
-            " \"metrics\": {\"span.x.p50\": {\"value\": %d, \"unit\": \"ms\"},"
-            " \"span.x.p95\": {\"value\": %s, \"unit\": \"ms\"},"
-            " \"heap.x.value\": {\"value\": %d, \"unit\": \"bytes\"}}}",
-            2 * i + 1, i % 2 == 0 ? "a" : "b", i == 2 ? 3 : 1, i % 2 == 0 ? 10 : 20 + i,
-            i == 4 ? "null" : "5", i % 2 == 0 ? 100 : 101 + i % 3);
-        scratch_puts(name, text);
-    }
-    scratch_puts("budgets.json",
-                 "{\"budgets\": {\"heap.x\": {\"value\": {\"ab_max_pct\": 1, \"max_bytes\": 5,"
-                 " \"max_ratio\": 2, \"ratio_to\": \"y.z.value\"}}}}");
+    static const char *const sources[] = {"web=collector.yaml", "ladders.json"};
+    struct rg_ladders ladders = {.count = 77};
+    struct rg_surface surface = {0};
+    bool ok = rg_surface_load("surface.json", &surface, err) &&
+              rg_ladder_sources_load(sources, COUNT_OF(sources), &surface, &ladders, err);
+
+    CHECK("sources", ok || ladders.count == 77);
+    if (ok)
+        rg_ladders_release(&ladders);
+    rg_surface_release(&surface);
+    return ok;
 }
 
-static bool report_ab(const struct rg_ab_verdict *v, struct rg_error *err)
+/* Each form of each view. */
+static bool show(const struct rg_bounds_input *in, const struct rg_findings *f, const struct rg_json_doc *doc,
+                 struct rg_error *err)
 {
-    static bool (*const plain[])(const struct rg_ab_verdict *, struct rg_buffer *, struct rg_error *) = {
-        rg_ab_report_json, rg_ab_report_junit, rg_ab_report_annotations};
-    struct rg_style style = {.color = true};
+    const struct rg_bounds_paths paths = {.path = {"b", "t", "s"}};
+    struct rg_derivation done;
     struct rg_buffer out;
+    bool all;
+    bool ok = true;
 
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok = rg_ab_report_text(v, style, &out, err) && rg_ab_report_markdown(v, 100000, &out, err);
-    for (size_t i = 0; i < COUNT_OF(plain) && ok; i++)
-        ok = plain[i](v, &out, err);
+    for (int form = RG_FORM_TEXT; form <= RG_FORM_MARKDOWN && ok; form++) {
+        ok = rg_bounds_table(in, f, (enum rg_form)form, &out, err) &&
+             rg_bounds_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
+             rg_bounds_suggest(in, f, 1.5, (enum rg_form)form, &out, &all, err) &&
+             rg_bounds_diff(in, f, in->baseline, (enum rg_form)form, &out, err);
+        rg_buffer_clear(&out);
+    }
+    ok = ok && rg_bounds_derive(in, f, doc, &out, &done, err) && rg_bounds_text(f, &paths, &out, err) &&
+         rg_bounds_json(f, &paths, &out, err) && rg_bounds_markdown(f, &paths, &out, err);
     rg_buffer_release(&out);
     return ok;
 }
 
-static bool judge_ab(struct rg_error *err)
+static bool check_bounds(struct rg_error *err)
 {
-    struct rg_timings timings[FILES] = {{0}};
-    struct rg_ab_file files[FILES];
+    struct rg_timings baseline = {0};
     struct rg_thresholds thresholds = {0};
-    struct rg_ab_verdict v = {.key_count = 77};
-    bool ok = rg_thresholds_load("budgets.json", NULL, &thresholds, err);
+    struct rg_surface surface = {0};
+    struct rg_ladders ladders = {0};
+    struct rg_faults baseline_faults = {0};
+    struct rg_faults threshold_faults = {0};
+    struct rg_findings findings = {.gated = 77};
+    struct rg_json_doc *doc = rg_json_read("bounds.json", err);
+    struct rg_bounds_input input = {.baseline = &baseline,
+                                    .baseline_faults = &baseline_faults,
+                                    .thresholds = &thresholds,
+                                    .threshold_faults = &threshold_faults,
+                                    .surface = &surface,
+                                    .ladders = &ladders,
+                                    .today_s = 1000000000};
+    bool ok = doc != NULL && rg_thresholds_read(doc, "bounds.json", &threshold_faults, &thresholds, err) &&
+              rg_timings_load("baseline.json", &baseline_faults, &baseline, err) &&
+              rg_surface_load("surface.json", &surface, err) &&
+              rg_ladders_load("ladders.json", &ladders, err);
 
-    for (size_t i = 0; i < FILES && ok; i++) {
-        char name[32];
-        (void)snprintf(name, sizeof name, "round-%d.json", (int)i);
-        ok = rg_timings_load(name, NULL, &timings[i], err);
-        files[i] = (struct rg_ab_file){"file", &timings[i]};
-    }
     if (ok) {
-        struct rg_ab_input input = {
-            .files = files, .file_count = FILES, .thresholds = &thresholds, .margin = RG_AB_MARGIN};
-        ok = rg_ab_judge(&input, &v, err);
-        CHECK("ab", ok ? v.key_count == 3 : v.key_count == 77);
-        if (ok) {
-            ok = report_ab(&v, err);
-            rg_ab_release(&v);
-        }
+        ok = rg_bounds_check(&input, &findings, err);
+        CHECK("findings", ok || findings.gated == 77);
+        ok = ok && show(&input, &findings, doc, err);
     }
-    for (size_t i = 0; i < FILES; i++)
-        rg_timings_release(&timings[i]);
+    if (findings.gated != 77)
+        rg_findings_release(&findings);
+    rg_json_free(doc);
+    rg_timings_release(&baseline);
     rg_thresholds_release(&thresholds);
+    rg_surface_release(&surface);
+    rg_ladders_release(&ladders);
+    rg_faults_release(&baseline_faults);
+    rg_faults_release(&threshold_faults);
     return ok;
 }
 
@@ -214,15 +200,11 @@ static void test_each_allocation(void **state)
     static const struct {
         const char *name;
         bool (*run)(struct rg_error *err);
-        size_t at_least; /* allocations: that the hooks are in place */
+        size_t at_least; /* allocations: that the wrappers are in place */
     } rows[] = {
-        {"thresholds", load_thresholds, 20},
-        {"surface", load_surface, 20},
-        {"timings", load_timings, 20},
-        {"canonical", write_canonical, 20},
-        {"file", write_file, 1},
-        {"options", parse_options, 5},
-        {"ab", judge_ab, 100},
+        {"thresholds", load_thresholds, 8}, {"surface", load_surface, 8}, {"timings", load_timings, 8},
+        {"canonical", write_canonical, 8},  {"file", write_file, 1},      {"options", parse_options, 5},
+        {"sources", load_sources, 8},       {"bounds", check_bounds, 50},
     };
     (void)state;
     for (size_t i = 0; i < 2 * COUNT_OF(rows); i++) {
@@ -247,15 +229,16 @@ static void test_each_allocation(void **state)
 
 static int enter(void **state)
 {
-    cJSON_Hooks hooks = {.malloc_fn = __wrap_malloc, .free_fn = free};
-
     if (scratch_enter(state) != 0)
         return -1;
-    cJSON_InitHooks(&hooks);
     scratch_puts("thresholds.json", THRESHOLDS);
     scratch_puts("surface.json", SURFACE);
     scratch_puts("timings.json", TIMINGS);
-    write_rounds();
+    scratch_puts("baseline.json", BASELINE);
+    scratch_puts("bounds.json", BOUNDS);
+    scratch_puts("ladders.json", "{\"web\": {\"unit\": \"ms\", \"edges\": [1, 2, 5]}}");
+    scratch_puts("collector.yaml",
+                 "connectors: {spanmetrics: {histogram: {explicit: {buckets: &a [1ms, 2ms]}}}}\n");
     return 0;
 }
 

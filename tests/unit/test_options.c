@@ -109,79 +109,78 @@ static void test_set(void **state)
     rg_options_release(&command, &a);
 }
 
+static const struct {
+    const char *name;
+    const char *argv[ARGS_MAX];
+    const char *message;
+} refusals[] = {
+    {"missing", {"tool"}, "'--must' is missing; see 'tool --help'"},
+    {"unknown", {"tool", "--zebra"}, "unknown option '--zebra'; see 'tool --help'"},
+    {"near", {"tool", "--nmae", "x"}, "unknown option '--nmae'; did you mean '--name'? see 'tool --help'"},
+    {"near, with value",
+     {"tool", "--widow=3m"},
+     "unknown option '--widow'; did you mean '--window'? see 'tool --help'"},
+    {"abbreviation",
+     {"tool", "--win", "3m"},
+     "unknown option '--win'; did you mean '--window'? see 'tool --help'"},
+    {"letter", {"tool", "-z"}, "unknown option '-z'; see 'tool --help'"},
+    {"letters together", {"tool", "-qq"}, "unknown option '-qq'; see 'tool --help'"},
+    {"one dash", {"tool", "-quiet"}, "unknown option '-quiet'; see 'tool --help'"},
+    {"dash", {"tool", "-"}, "unknown option '-'; see 'tool --help'"},
+    {"two dashes", {"tool", "--"}, "unknown option '--'; see 'tool --help'"},
+    {"positional", {"tool", "file"}, "unexpected argument 'file'; see 'tool --help'"},
+    {"empty argument", {"tool", ""}, "unexpected argument ''; see 'tool --help'"},
+    {"no value", {"tool", "--name"}, "'--name' needs a value; see 'tool --help'"},
+    {"no value, letter", {"tool", "-p"}, "'--path' needs a value; see 'tool --help'"},
+    {"empty value", {"tool", "--name", ""}, "'--name ''': expected a value; see 'tool --help'"},
+    {"empty value, =", {"tool", "--name="}, "'--name ''': expected a value; see 'tool --help'"},
+    {"twice", {"tool", "--name", "a", "--name", "a"}, "'--name' is given twice; see 'tool --help'"},
+    {"flag twice", {"tool", "-q", "--quiet"}, "'--quiet' is given twice; see 'tool --help'"},
+    {"flag with value", {"tool", "--quiet=no"}, "'--quiet' takes no value; see 'tool --help'"},
+    {"duration",
+     {"tool", "--window", "5"},
+     "'--window 5': expected a duration such as 30s, 3m or 1h30m; see 'tool --help'"},
+    {"ratio 0",
+     {"tool", "--ratio", "0"},
+     "'--ratio 0': expected a number above 0 and at most 1; see 'tool --help'"},
+    {"ratio above 1",
+     {"tool", "--ratio", "1.0001"},
+     "'--ratio 1.0001': expected a number above 0 and at most 1; see 'tool --help'"},
+    {"ratio nan",
+     {"tool", "--ratio", "nan"},
+     "'--ratio nan': expected a number above 0 and at most 1; see 'tool --help'"},
+    {"count",
+     {"tool", "--count", "1001"},
+     "'--count 1001': expected a whole number from 0 to 1000; see 'tool --help'"},
+    {"negative count",
+     {"tool", "--count", "-1"},
+     "'--count -1': expected a whole number from 0 to 1000; see 'tool --help'"},
+    {"time",
+     {"tool", "--time", "noon"},
+     "'--time noon': expected a time such as 2026-04-24T17:30:00Z, or seconds since 1970; see 'tool "
+     "--help'"},
+    {"time after 9999",
+     {"tool", "--time", "253402300800"},
+     "'--time 253402300800': expected a time such as 2026-04-24T17:30:00Z, or seconds since 1970; see "
+     "'tool "
+     "--help'"},
+    {"choice", {"tool", "--format", "xml"}, "'--format xml': expected text or json; see 'tool --help'"},
+    {"choice of another case",
+     {"tool", "--format", "JSON"},
+     "'--format JSON': expected text or json; see 'tool --help'"},
+};
+
 static void test_refused(void **state)
 {
-    static const struct {
-        const char *name;
-        const char *argv[ARGS_MAX];
-        const char *message;
-    } rows[] = {
-        {"missing", {"tool"}, "'--must' is missing; see 'tool --help'"},
-        {"unknown", {"tool", "--zebra"}, "unknown option '--zebra'; see 'tool --help'"},
-        {"near",
-         {"tool", "--nmae", "x"},
-         "unknown option '--nmae'; did you mean '--name'? see 'tool --help'"},
-        {"near, with value",
-         {"tool", "--widow=3m"},
-         "unknown option '--widow'; did you mean '--window'? see 'tool --help'"},
-        {"abbreviation",
-         {"tool", "--win", "3m"},
-         "unknown option '--win'; did you mean '--window'? see 'tool --help'"},
-        {"letter", {"tool", "-z"}, "unknown option '-z'; see 'tool --help'"},
-        {"letters together", {"tool", "-qq"}, "unknown option '-qq'; see 'tool --help'"},
-        {"one dash", {"tool", "-quiet"}, "unknown option '-quiet'; see 'tool --help'"},
-        {"dash", {"tool", "-"}, "unknown option '-'; see 'tool --help'"},
-        {"two dashes", {"tool", "--"}, "unknown option '--'; see 'tool --help'"},
-        {"positional", {"tool", "file"}, "unexpected argument 'file'; see 'tool --help'"},
-        {"empty argument", {"tool", ""}, "unexpected argument ''; see 'tool --help'"},
-        {"no value", {"tool", "--name"}, "'--name' needs a value; see 'tool --help'"},
-        {"no value, letter", {"tool", "-p"}, "'--path' needs a value; see 'tool --help'"},
-        {"empty value", {"tool", "--name", ""}, "'--name ''': expected a value; see 'tool --help'"},
-        {"empty value, =", {"tool", "--name="}, "'--name ''': expected a value; see 'tool --help'"},
-        {"twice", {"tool", "--name", "a", "--name", "a"}, "'--name' is given twice; see 'tool --help'"},
-        {"flag twice", {"tool", "-q", "--quiet"}, "'--quiet' is given twice; see 'tool --help'"},
-        {"flag with value", {"tool", "--quiet=no"}, "'--quiet' takes no value; see 'tool --help'"},
-        {"duration",
-         {"tool", "--window", "5"},
-         "'--window 5': expected a duration such as 30s, 3m or 1h30m; see 'tool --help'"},
-        {"ratio 0",
-         {"tool", "--ratio", "0"},
-         "'--ratio 0': expected a number above 0 and at most 1; see 'tool --help'"},
-        {"ratio above 1",
-         {"tool", "--ratio", "1.0001"},
-         "'--ratio 1.0001': expected a number above 0 and at most 1; see 'tool --help'"},
-        {"ratio nan",
-         {"tool", "--ratio", "nan"},
-         "'--ratio nan': expected a number above 0 and at most 1; see 'tool --help'"},
-        {"count",
-         {"tool", "--count", "1001"},
-         "'--count 1001': expected a whole number from 0 to 1000; see 'tool --help'"},
-        {"negative count",
-         {"tool", "--count", "-1"},
-         "'--count -1': expected a whole number from 0 to 1000; see 'tool --help'"},
-        {"time",
-         {"tool", "--time", "noon"},
-         "'--time noon': expected a time such as 2026-04-24T17:30:00Z, or seconds since 1970; see 'tool "
-         "--help'"},
-        {"time after 9999",
-         {"tool", "--time", "253402300800"},
-         "'--time 253402300800': expected a time such as 2026-04-24T17:30:00Z, or seconds since 1970; see "
-         "'tool "
-         "--help'"},
-        {"choice", {"tool", "--format", "xml"}, "'--format xml': expected text or json; see 'tool --help'"},
-        {"choice of another case",
-         {"tool", "--format", "JSON"},
-         "'--format JSON': expected text or json; see 'tool --help'"},
-    };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
         struct arguments a = {.quiet = false};
         struct rg_error err = {0};
         char *argv[ARGS_MAX];
-        int argc = set_argv(argv, rows[i].argv);
-        CHECK_INT(rows[i].name, rg_options_parse(&command, argc, argv, &a, &err), RG_OPTIONS_ERROR);
-        CHECK_TEXT(rows[i].name, err.message, rows[i].message);
-        CHECK_INT(rows[i].name, err.code, RG_ERROR_USAGE);
+        int argc = set_argv(argv, refusals[i].argv);
+        CHECK_INT(refusals[i].name, rg_options_parse(&command, argc, argv, &a, &err), RG_OPTIONS_ERROR);
+        CHECK_TEXT(refusals[i].name, err.message, refusals[i].message);
+        CHECK_INT(refusals[i].name, err.code, RG_ERROR_USAGE);
         rg_options_release(&command, &a);
     }
 }

@@ -159,6 +159,9 @@ static void adds_the_witnesses_that_fit(void **state)
         "(sum by (le) (rate(x[3m]) + rate(y[3m])))"
         " or label_replace(count by (le) (rate(x[3m]) + rate(y[3m])), \"rungate\", \"series\", \"\", "
         "\"\")");
+    assert_evidence("SUM BY (le) (x)",
+                    "(SUM BY (le) (x)) or label_replace(count BY (le) (x), \"rungate\", \"series\", "
+                    "\"\", \"\")");
     assert_evidence("sum by (le) (rate(x[3m])) + y", "(sum by (le) (rate(x[3m])) + y)");
     assert_evidence("avg by (le) (rate(x[3m]))", "(avg by (le) (rate(x[3m])))");
     assert_evidence("x # c", "(x # c\n)");

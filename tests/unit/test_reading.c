@@ -29,7 +29,7 @@ static void add(struct fixture *f, enum rg_element_kind kind, double le, double 
 
 static void set(struct fixture *f, size_t count, const double *le, const double *rates, double value)
 {
-    *f = (struct fixture){.value = {.value = value}};
+    *f = (struct fixture){.value.value = value};
     f->buckets.elements = f->elements;
     f->answer = (struct rg_answer){.elements = &f->value, .count = 1};
     for (size_t i = 0; i < count; i++)
@@ -57,7 +57,7 @@ static void assert_status(struct fixture *f, enum rg_status status)
     assert_true(reading.has_value || reading.value == 0);
 }
 
-static const double LE[] = {1, 2, 5, 10, INFINITY};
+static const double LE[] = {1, 2, 5, 10, (double)INFINITY};
 static const double GOOD[] = {10, 50, 90, 100, 100};
 
 static void keeps_a_value_that_its_buckets_give(void **state)
@@ -73,7 +73,7 @@ static void keeps_a_value_that_its_buckets_give(void **state)
     assert_status(&f, RG_STATUS_BAD_HISTOGRAM);
     struct rg_reading reading = judge(&f, NULL, false);
     assert_true(reading.differs);
-    assert_non_null(strstr(reading.note, "its buckets give 7.5"));
+    assert_string_equal(reading.note, "the server answers 7.50000825, its buckets give 7.5");
 }
 
 static void takes_either_side_of_a_tie(void **state)
@@ -97,9 +97,9 @@ static void never_takes_what_is_no_number(void **state)
     struct fixture f;
 
     (void)state;
-    set(&f, 5, LE, GOOD, NAN);
+    set(&f, 5, LE, GOOD, (double)NAN);
     assert_status(&f, RG_STATUS_BAD_HISTOGRAM);
-    set(&f, 5, LE, GOOD, INFINITY);
+    set(&f, 5, LE, GOOD, (double)INFINITY);
     assert_status(&f, RG_STATUS_BAD_HISTOGRAM);
     set(&f, 5, LE, GOOD, 7.5);
     f.answer.count = 0;
@@ -124,7 +124,7 @@ static void tells_no_data_from_no_traffic(void **state)
     struct fixture f;
 
     (void)state;
-    set(&f, 5, LE, zero, NAN);
+    set(&f, 5, LE, zero, (double)NAN);
     assert_status(&f, RG_STATUS_NO_TRAFFIC);
     set(&f, 5, LE, zero, 0);
     f.answer.count = 0;
@@ -211,7 +211,7 @@ static void sees_ladders_that_differ(void **state)
 
 static void takes_one_edge_in_two_spellings(void **state)
 {
-    static const double le[] = {INFINITY, 10, 5, 2, 1, 1, 2, 5};
+    static const double le[] = {(double)INFINITY, 10, 5, 2, 1, 1, 2, 5};
     static const double rates[] = {100, 100, 45, 25, 5, 5, 25, 45};
     struct fixture f;
 
@@ -222,7 +222,7 @@ static void takes_one_edge_in_two_spellings(void **state)
 
 static void leaves_overflow_edges_out(void **state)
 {
-    static const double le[] = {1, 2, 5, 10, 1e308, INFINITY};
+    static const double le[] = {1, 2, 5, 10, 1e308, (double)INFINITY};
     static const double rates[] = {10, 50, 90, 100, 100, 100};
     static const double edges[] = {1, 2, 5, 10};
     struct rg_ladder declared = {.name = "x", .edges = edges, .edge_count = 4};
@@ -272,9 +272,12 @@ static void trusts_a_value_without_evidence(void **state)
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, NULL, false).status, RG_STATUS_GOOD);
     element.value = 2;
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, &declared, false).status, RG_STATUS_SATURATED);
-    element.value = NAN;
+    /* The answer points to the element. */
+    /* cppcheck-suppress redundantAssignment */
+    element.value = (double)NAN;
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, NULL, false).status, RG_STATUS_NO_TRAFFIC);
-    element.value = INFINITY;
+    /* cppcheck-suppress redundantAssignment */
+    element.value = (double)INFINITY;
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, NULL, false).status, RG_STATUS_BAD_HISTOGRAM);
     answer.count = 0;
     assert_int_equal(rg_reading_judge(0.5, &answer, &none, NULL, false).status, RG_STATUS_NO_DATA);

@@ -141,7 +141,7 @@ static const struct refusal {
      "web._query_template: the template holds no {name}, and there are several names"},
     {"no unit", "{\"web\": {" QUERY ", \"_quantiles\": [0.5], \"names\": [\"a\"]}}", "web: missing '_unit'"},
     {"unknown unit", "{\"web\": {" QUERY ", \"_unit\": \"msec\", \"_quantiles\": [0.5], \"names\": [\"a\"]}}",
-     "web._unit: unknown unit 'msec'; known are ns, us, ms, s, bytes, count, per_second, ratio"},
+     "web._unit: unknown unit 'msec'; did you mean 'ms'? known are ns us ms s bytes count per_second ratio"},
     {"no quantiles", "{\"web\": {" QUERY ", \"_unit\": \"ms\", \"names\": [\"a\"]}}",
      "web: missing '_quantiles'"},
     {"empty quantiles", "{\"web\": {" QUERY ", \"_unit\": \"ms\", \"_quantiles\": [], \"names\": [\"a\"]}}",

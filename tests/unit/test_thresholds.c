@@ -37,6 +37,26 @@ static void test_shipped(void **state)
     }
 }
 
+static const struct {
+    const char *policy;
+    size_t length;
+    const char *label;
+    const char *key;
+} lookups[] = {
+    {"span", 4, "p50", "span.p50"},
+    {"spanner", 4, "p5", "span.p5"},
+    {"sp", 2, "p95", "sp.p95"},
+    {"spanx", 5, "p9", "spanx.p9"},
+    {"span-x", 6, "p99", "span-x.p99"},
+    {"span", 4, "p95", NULL},
+    {"spa", 3, "p50", NULL},
+    {"sp", 2, "p50", NULL},
+    {"z", 1, "p50", NULL},
+    {"_c", 2, "p50", NULL},
+    {"span", 4, "p500", NULL},
+    {"", 0, "p50", NULL},
+};
+
 static void test_lookups(void **state)
 {
     struct rg_thresholds t;
@@ -53,28 +73,10 @@ static void test_lookups(void **state)
     bool ok = rg_thresholds_load(FILE_NAME, NULL, &t, &err);
     CHECK_TEXT("load", err.message, "");
     assert_true(ok);
-    static const struct {
-        const char *policy;
-        size_t length;
-        const char *label;
-        const char *key;
-    } rows[] = {
-        {"span", 4, "p50", "span.p50"},
-        {"spanner", 4, "p5", "span.p5"},
-        {"sp", 2, "p95", "sp.p95"},
-        {"spanx", 5, "p9", "spanx.p9"},
-        {"span-x", 6, "p99", "span-x.p99"},
-        {"span", 4, "p95", NULL},
-        {"spa", 3, "p50", NULL},
-        {"sp", 2, "p50", NULL},
-        {"z", 1, "p50", NULL},
-        {"_c", 2, "p50", NULL},
-        {"span", 4, "p500", NULL},
-        {"", 0, "p50", NULL},
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        const struct rg_bound *b = rg_thresholds_default(&t, rows[i].policy, rows[i].length, rows[i].label);
-        CHECK_TEXT(rows[i].policy, b == NULL ? NULL : b->key, rows[i].key);
+    for (size_t i = 0; i < COUNT_OF(lookups); i++) {
+        const struct rg_bound *b =
+            rg_thresholds_default(&t, lookups[i].policy, lookups[i].length, lookups[i].label);
+        CHECK_TEXT(lookups[i].policy, b == NULL ? NULL : b->key, lookups[i].key);
     }
     assert_true(rg_thresholds_has_policy(&t, "span"));
     assert_true(rg_thresholds_has_policy(&t, "sp"));
@@ -104,62 +106,65 @@ static void test_lookups(void **state)
 }
 
 /* Errors in whatever way the file is read: what is wrong is the file, not one key's bound. */
+static const struct {
+    const char *name;
+    const char *text;
+    const char *message;
+} refusals[] = {
+    {"unknown table", "{\"override\": {}}",
+     "line 1, column 2: override: unknown member; did you mean 'overrides'?"},
+    {"defaults of another type", "{\"defaults\": []}",
+     "line 1, column 2: defaults: expected an object, found an array"},
+    {"overrides of another type", "{\"overrides\": 1}",
+     "line 1, column 2: overrides: expected an object, found a number"},
+    {"unknown unit", "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase_msec\": 1}}}}",
+     "line 1, column 32: overrides.a.b.p95.max_abs_increase_msec: unknown member; did you mean "
+     "'max_abs_increase_ms'?"},
+    {"no unit", "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase\": 1}}}}",
+     "line 1, column 32: overrides.a.b.p95.max_abs_increase: unknown member; did you mean "
+     "'max_abs_increase_s'?"},
+    {"unit after another sign", "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase-ms\": 1}}}}",
+     "line 1, column 32: overrides.a.b.p95.max_abs_increase-ms: unknown member; did you mean "
+     "'max_abs_increase_ms'?"},
+    {"two units",
+     "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase_ms\": 1, "
+     "\"max_abs_increase_us\": 1}}}}",
+     "line 1, column 58: overrides.a.b.p95.max_abs_increase_us: a second absolute bound in one entry"},
+    {"on_missing of another type", "{\"overrides\": {\"a.b\": {\"p95\": {\"on_missing\": true}}}}",
+     "line 1, column 32: overrides.a.b.p95.on_missing: expected a string, found a boolean"},
+    {"on_missing of another value", "{\"overrides\": {\"a.b\": {\"p95\": {\"on_missing\": \"warn\"}}}}",
+     "line 1, column 32: overrides.a.b.p95.on_missing: expected \"fail\""},
+    {"default's number", "{\"defaults\": {\"a\": {\"p95\": {\"max_pct_increase\": \"50\"}}}}",
+     "line 1, column 29: defaults.a.p95.max_pct_increase: expected a number"},
+    {"default's policy", "{\"defaults\": {\"a\": 1}}", "line 1, column 15: defaults.a: expected an object"},
+    {"default's entry", "{\"defaults\": {\"a\": {\"p95\": 1}}}",
+     "line 1, column 21: defaults.a.p95: expected an object"},
+    {"label without digits", "{\"overrides\": {\"a.b\": {\"p\": {}}}}",
+     "line 1, column 24: overrides.a.b.p: expected a quantile's label, such as 'p95', or 'value'"},
+    {"label of another case", "{\"defaults\": {\"a\": {\"P95\": {}}}}",
+     "line 1, column 21: defaults.a.P95: expected a quantile's label, such as 'p95', or 'value'"},
+    {"label with a dot", "{\"overrides\": {\"a\": {\"b.p95\": {}}}}",
+     "line 1, column 22: overrides.a.b.p95: expected a quantile's label, such as 'p95', or 'value'"},
+    {"label that is a bound", "{\"overrides\": {\"a.b\": {\"max_pct_increase\": 5}}}",
+     "line 1, column 24: overrides.a.b.max_pct_increase: expected a quantile's label, such as 'p95', or "
+     "'value'"},
+};
+
 static void test_refused(void **state)
 {
-    static const struct {
-        const char *name;
-        const char *text;
-        const char *message;
-    } rows[] = {
-        {"unknown table", "{\"override\": {}}",
-         "line 1, column 2: override: unknown member; did you mean 'overrides'?"},
-        {"defaults of another type", "{\"defaults\": []}",
-         "line 1, column 2: defaults: expected an object, found an array"},
-        {"overrides of another type", "{\"overrides\": 1}",
-         "line 1, column 2: overrides: expected an object, found a number"},
-        {"unknown unit", "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase_msec\": 1}}}}",
-         "line 1, column 32: overrides.a.b.p95.max_abs_increase_msec: unknown member; did you mean "
-         "'max_abs_increase_ms'?"},
-        {"no unit", "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase\": 1}}}}",
-         "line 1, column 32: overrides.a.b.p95.max_abs_increase: unknown member; did you mean "
-         "'max_abs_increase_s'?"},
-        {"two units",
-         "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase_ms\": 1, "
-         "\"max_abs_increase_us\": 1}}}}",
-         "line 1, column 58: overrides.a.b.p95.max_abs_increase_us: a second absolute bound in one entry"},
-        {"on_missing of another type", "{\"overrides\": {\"a.b\": {\"p95\": {\"on_missing\": true}}}}",
-         "line 1, column 32: overrides.a.b.p95.on_missing: expected a string, found a boolean"},
-        {"on_missing of another value", "{\"overrides\": {\"a.b\": {\"p95\": {\"on_missing\": \"warn\"}}}}",
-         "line 1, column 32: overrides.a.b.p95.on_missing: expected \"fail\""},
-        {"default's number", "{\"defaults\": {\"a\": {\"p95\": {\"max_pct_increase\": \"50\"}}}}",
-         "line 1, column 29: defaults.a.p95.max_pct_increase: expected a number"},
-        {"default's policy", "{\"defaults\": {\"a\": 1}}",
-         "line 1, column 15: defaults.a: expected an object"},
-        {"default's entry", "{\"defaults\": {\"a\": {\"p95\": 1}}}",
-         "line 1, column 21: defaults.a.p95: expected an object"},
-        {"label without digits", "{\"overrides\": {\"a.b\": {\"p\": {}}}}",
-         "line 1, column 24: overrides.a.b.p: expected a quantile's label, such as 'p95', or 'value'"},
-        {"label of another case", "{\"defaults\": {\"a\": {\"P95\": {}}}}",
-         "line 1, column 21: defaults.a.P95: expected a quantile's label, such as 'p95', or 'value'"},
-        {"label with a dot", "{\"overrides\": {\"a\": {\"b.p95\": {}}}}",
-         "line 1, column 22: overrides.a.b.p95: expected a quantile's label, such as 'p95', or 'value'"},
-        {"label that is a bound", "{\"overrides\": {\"a.b\": {\"max_pct_increase\": 5}}}",
-         "line 1, column 24: overrides.a.b.max_pct_increase: expected a quantile's label, such as 'p95', or "
-         "'value'"},
-    };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
         char message[300];
-        scratch_puts(FILE_NAME, rows[i].text);
-        (void)snprintf(message, sizeof message, "cannot read '%s': %s", FILE_NAME, rows[i].message);
+        scratch_puts(FILE_NAME, refusals[i].text);
+        (void)snprintf(message, sizeof message, "cannot read '%s': %s", FILE_NAME, refusals[i].message);
         for (int with_faults = 0; with_faults < 2; with_faults++) {
             struct rg_thresholds t = {.override_count = 77};
             struct rg_faults faults = {0};
             struct rg_error err = {0};
-            CHECK(rows[i].name, !rg_thresholds_load(FILE_NAME, with_faults ? &faults : NULL, &t, &err));
-            CHECK_TEXT(rows[i].name, err.message, message);
-            CHECK_INT(rows[i].name, err.code, RG_ERROR_FORMAT);
-            CHECK_INT(rows[i].name, t.override_count, 77);
+            CHECK(refusals[i].name, !rg_thresholds_load(FILE_NAME, with_faults ? &faults : NULL, &t, &err));
+            CHECK_TEXT(refusals[i].name, err.message, message);
+            CHECK_INT(refusals[i].name, err.code, RG_ERROR_FORMAT);
+            CHECK_INT(refusals[i].name, t.override_count, 77);
             rg_faults_release(&faults);
         }
     }

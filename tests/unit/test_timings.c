@@ -108,6 +108,8 @@ static void test_placeholder_and_complete(void **state)
         {"says no", "{\"placeholder\": false, " ONE "}", false, false},
         {"says no, and is empty", "{\"placeholder\": false, \"metrics\": {}}", true, false},
         {"null value", "{" NONE "}", false, false},
+        {"all, of ratio 1", "{\"capture\": {" COUNTS "20, \"min_ratio\": 1, \"complete\": true}, " ONE "}",
+         false, true},
         {"complete", "{\"capture\": {\"complete\": true}, " ONE "}", false, true},
         {"complete, no value", "{\"capture\": {\"complete\": true}, " NONE "}", false, false},
         {"complete, no metric", "{\"capture\": {\"complete\": true}, \"metrics\": {}}", true, false},
@@ -130,79 +132,85 @@ static void test_placeholder_and_complete(void **state)
     }
 }
 
+#define M ", \"metrics\": {}}"
+static const struct {
+    const char *name;
+    const char *text;
+    const char *message;
+} refusals[] = {
+    {"no metrics", "{\"schema_version\": 1}", "line 1, column 1: missing 'metrics'"},
+    {"metrics null", "{\"metrics\": null}", "line 1, column 2: metrics: expected an object, found null"},
+    {"schema of another version", "{\"schema_version\": 2" M,
+     "line 1, column 2: schema_version: this version of rungate reads schema_version 1"},
+    {"schema as text", "{\"schema_version\": \"1\"" M,
+     "line 1, column 2: schema_version: expected a number, found a string"},
+    {"captured_at", "{\"captured_at\": 1" M,
+     "line 1, column 2: captured_at: expected a string, found a number"},
+    {"git_sha", "{\"git_sha\": []" M, "line 1, column 2: git_sha: expected a string, found an array"},
+    {"window", "{\"window\": 3" M, "line 1, column 2: window: expected a string, found a number"},
+    {"profile", "{\"profile\": {}" M, "line 1, column 2: profile: expected a string, found an object"},
+    {"placeholder 1", "{\"placeholder\": 1" M,
+     "line 1, column 2: placeholder: expected a boolean, found a number"},
+    {"placeholder as text", "{\"placeholder\": \"true\"" M,
+     "line 1, column 2: placeholder: expected a boolean, found a string"},
+    {"capture", "{\"capture\": true" M, "line 1, column 2: capture: expected an object, found a boolean"},
+    {"complete 1", "{\"capture\": {\"complete\": 1}" M,
+     "line 1, column 14: capture.complete: expected a boolean, found a number"},
+    {"declared", "{\"capture\": {\"declared\": 1.5}" M,
+     "line 1, column 14: capture.declared: expected a count"},
+    {"captured", "{\"capture\": {\"captured\": -1}" M,
+     "line 1, column 14: capture.captured: expected a count"},
+    {"captured as text", "{\"capture\": {\"captured\": \"1\"}" M,
+     "line 1, column 14: capture.captured: expected a number, found a string"},
+    {"min_ratio", "{\"capture\": {\"min_ratio\": null}" M,
+     "line 1, column 14: capture.min_ratio: expected a number, found null"},
+    {"min_ratio 0", "{\"capture\": {\"min_ratio\": 0}" M,
+     "line 1, column 14: capture.min_ratio: expected a ratio above 0 and at most 1"},
+    {"min_ratio above 1", "{\"capture\": {\"min_ratio\": 1.001}" M,
+     "line 1, column 14: capture.min_ratio: expected a ratio above 0 and at most 1"},
+    {"captured above declared", "{\"capture\": {\"declared\": 3, \"captured\": 4}" M,
+     "line 1, column 29: capture.captured: more than the 3 declared"},
+    {"complete against the counts",
+     "{\"capture\": {\"declared\": 20, \"captured\": 9, \"min_ratio\": 0.5, \"complete\": true}" M,
+     "line 1, column 2: capture: complete is true, but 9 of 20 is below min_ratio"},
+    {"complete with none declared",
+     "{\"capture\": {\"declared\": 0, \"captured\": 0, \"min_ratio\": 0.5, \"complete\": true}" M,
+     "line 1, column 2: capture: complete is true, but 0 of 0 is below min_ratio"},
+    {"ladders", "{\"ladders\": []" M, "line 1, column 2: ladders: expected an object, found an array"},
+    {"labels of another type", "{\"labels\": []" M,
+     "line 1, column 2: labels: expected an object, found an array"},
+    {"samples of another type", "{\"samples\": 1" M,
+     "line 1, column 2: samples: expected an object, found a number"},
+    {"labels", "{\"labels\": {\"a\": 1}" M, "line 1, column 13: labels.a: expected a string, found a number"},
+    {"samples", "{\"samples\": {\"a\": \"1\"}" M,
+     "line 1, column 14: samples.a: expected a number, found a string"},
+    {"samples below zero", "{\"samples\": {\"a\": -1}" M,
+     "line 1, column 14: samples.a: must not be negative"},
+    {"status", "{\"status\": []" M, "line 1, column 2: status: expected an object, found an array"},
+    {"status of another type", "{\"status\": {\"a\": 1}" M,
+     "line 1, column 13: status.a: expected a string, found a number"},
+    {"unknown status", "{\"status\": {\"a\": \"Error\"}" M,
+     "line 1, column 13: status.a: unknown status 'Error'"},
+    {"status against the value",
+     "{\"status\": {\"a\": \"no_data\"}, \"metrics\": {\"a\": {\"value\": 1, \"unit\": \"ms\"}}}",
+     "line 1, column 13: status.a: the key has a value, which status 'no_data' rules out"},
+};
+
 static void test_refused(void **state)
 {
-#define M ", \"metrics\": {}}"
-    static const struct {
-        const char *name;
-        const char *text;
-        const char *message;
-    } rows[] = {
-        {"no metrics", "{\"schema_version\": 1}", "line 1, column 1: missing 'metrics'"},
-        {"metrics null", "{\"metrics\": null}", "line 1, column 2: metrics: expected an object, found null"},
-        {"schema of another version", "{\"schema_version\": 2" M,
-         "line 1, column 2: schema_version: this version of rungate reads schema_version 1"},
-        {"schema as text", "{\"schema_version\": \"1\"" M,
-         "line 1, column 2: schema_version: expected a number, found a string"},
-        {"captured_at", "{\"captured_at\": 1" M,
-         "line 1, column 2: captured_at: expected a string, found a number"},
-        {"git_sha", "{\"git_sha\": []" M, "line 1, column 2: git_sha: expected a string, found an array"},
-        {"window", "{\"window\": 3" M, "line 1, column 2: window: expected a string, found a number"},
-        {"profile", "{\"profile\": {}" M, "line 1, column 2: profile: expected a string, found an object"},
-        {"placeholder 1", "{\"placeholder\": 1" M,
-         "line 1, column 2: placeholder: expected a boolean, found a number"},
-        {"placeholder as text", "{\"placeholder\": \"true\"" M,
-         "line 1, column 2: placeholder: expected a boolean, found a string"},
-        {"capture", "{\"capture\": true" M, "line 1, column 2: capture: expected an object, found a boolean"},
-        {"complete 1", "{\"capture\": {\"complete\": 1}" M,
-         "line 1, column 14: capture.complete: expected a boolean, found a number"},
-        {"declared", "{\"capture\": {\"declared\": 1.5}" M,
-         "line 1, column 14: capture.declared: expected a count"},
-        {"captured", "{\"capture\": {\"captured\": -1}" M,
-         "line 1, column 14: capture.captured: expected a count"},
-        {"captured as text", "{\"capture\": {\"captured\": \"1\"}" M,
-         "line 1, column 14: capture.captured: expected a number, found a string"},
-        {"min_ratio", "{\"capture\": {\"min_ratio\": null}" M,
-         "line 1, column 14: capture.min_ratio: expected a number, found null"},
-        {"complete against the counts",
-         "{\"capture\": {\"declared\": 20, \"captured\": 9, \"min_ratio\": 0.5, \"complete\": true}" M,
-         "line 1, column 2: capture: complete is true, but 9 of 20 is below min_ratio"},
-        {"complete with none declared",
-         "{\"capture\": {\"declared\": 0, \"captured\": 0, \"min_ratio\": 0.5, \"complete\": true}" M,
-         "line 1, column 2: capture: complete is true, but 0 of 0 is below min_ratio"},
-        {"ladders", "{\"ladders\": []" M, "line 1, column 2: ladders: expected an object, found an array"},
-        {"labels of another type", "{\"labels\": []" M,
-         "line 1, column 2: labels: expected an object, found an array"},
-        {"samples of another type", "{\"samples\": 1" M,
-         "line 1, column 2: samples: expected an object, found a number"},
-        {"labels", "{\"labels\": {\"a\": 1}" M,
-         "line 1, column 13: labels.a: expected a string, found a number"},
-        {"samples", "{\"samples\": {\"a\": \"1\"}" M,
-         "line 1, column 14: samples.a: expected a number, found a string"},
-        {"samples below zero", "{\"samples\": {\"a\": -1}" M,
-         "line 1, column 14: samples.a: must not be negative"},
-        {"status", "{\"status\": []" M, "line 1, column 2: status: expected an object, found an array"},
-        {"status of another type", "{\"status\": {\"a\": 1}" M,
-         "line 1, column 13: status.a: expected a string, found a number"},
-        {"unknown status", "{\"status\": {\"a\": \"Error\"}" M,
-         "line 1, column 13: status.a: unknown status 'Error'"},
-        {"status against the value",
-         "{\"status\": {\"a\": \"no_data\"}, \"metrics\": {\"a\": {\"value\": 1, \"unit\": \"ms\"}}}",
-         "line 1, column 13: status.a: the key has a value, which status 'no_data' rules out"},
-    };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
         struct rg_timings t = {.metric_count = 77};
         struct rg_faults faults = {0};
         struct rg_error err = {0};
         char message[300];
-        scratch_puts(FILE_NAME, rows[i].text);
-        (void)snprintf(message, sizeof message, "cannot read '%s': %s", FILE_NAME, rows[i].message);
-        CHECK(rows[i].name, !rg_timings_load(FILE_NAME, &faults, &t, &err));
-        CHECK_TEXT(rows[i].name, err.message, message);
-        CHECK_INT(rows[i].name, err.code, RG_ERROR_FORMAT);
-        CHECK_INT(rows[i].name, t.metric_count, 77);
-        CHECK_INT(rows[i].name, faults.count, 0);
+        scratch_puts(FILE_NAME, refusals[i].text);
+        (void)snprintf(message, sizeof message, "cannot read '%s': %s", FILE_NAME, refusals[i].message);
+        CHECK(refusals[i].name, !rg_timings_load(FILE_NAME, &faults, &t, &err));
+        CHECK_TEXT(refusals[i].name, err.message, message);
+        CHECK_INT(refusals[i].name, err.code, RG_ERROR_FORMAT);
+        CHECK_INT(refusals[i].name, t.metric_count, 77);
+        CHECK_INT(refusals[i].name, faults.count, 0);
     }
 }
 

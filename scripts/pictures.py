@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Draw the pictures of docs/spread.md from what the programs print. Needs the release build with its tests.
+
+usage: scripts/pictures.py            writes docs/pictures/spread-*.svg
+"""
+import json
+import math
+import pathlib
+import re
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD, PICTURES = ROOT / "build", ROOT / "docs" / "pictures"
+INK, FAINT, GOOD, BAD, ACCENT = "#1f2328", "#8b949e", "#1a7f37", "#cf222e", "#0969da"
+EXAMPLE = ROOT / "config" / "examples" / "spread"
+RUNS = sorted(EXAMPLE.glob("run-*.json"))
+KEYS = {key: [json.loads(run.read_text())["metrics"][key]["value"] for run in RUNS]
+        for key in ("span.quiet.p95", "span.wider.p95", "span.small.p95", "span.outlier.p95")}
+
+
+class Svg:
+    def __init__(self, width, height, title):
+        self.width, self.height, self.parts = width, height, [f"<title>{title}</title>"]
+
+    def line(self, x1, y1, x2, y2, color, width=1.0, dash=""):
+        self.parts.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
+                          f'stroke-width="{width}"' + (f' stroke-dasharray="{dash}"' if dash else "") + "/>")
+
+    def dot(self, x, y, color):
+        self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{color}" fill-opacity="0.7"/>')
+
+    def box(self, x, y, width, height, color):
+        self.parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{color}"/>')
+
+    def text(self, x, y, text, color=INK, anchor="start", size=13):
+        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" fill="{color}" text-anchor="{anchor}" font-size="{size}">{text}</text>')
+
+    def save(self, name):
+        body = "\n".join(self.parts)
+        (PICTURES / name).write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
+            f'font-family="Helvetica, Arial, sans-serif">\n<rect width="100%" height="100%" fill="white"/>\n{body}\n</svg>\n')
+
+
+def verdict_rows():
+    """What compare reports of the keys, with a baseline of five runs made by compare itself."""
+    compare, inputs = str(BUILD / "bin" / "compare"), [f"--metrics={EXAMPLE / 'regression-metrics.json'}"]
+
+    def run(*arguments):
+        return subprocess.run([compare, *inputs, *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as baseline:
+        baseline.write(run("--paste", *[f"--timings={r}" for r in RUNS]))
+        baseline.flush()
+        report = run(f"--baseline={baseline.name}", f"--timings={RUNS[-1]}", "--format=json",
+                     f"--thresholds={EXAMPLE / 'regression-thresholds.json'}")
+    return {row["key"]: row for row in json.loads(report)["metrics"]}
+
+
+def draw_rule():
+    edges = [e for e in json.loads((ROOT / "config" / "ladders.json").read_text())["span"]["edges"] if 0.04 <= e <= 300]
+    svg = Svg(860, 90 + 62 * len(KEYS), "Five healthy runs of four keys, where 99 % of such runs land, and the trip point")
+    left, right = 150, 830
+
+    def x(value):
+        return left + (right - left) * (math.log(value) - math.log(0.04)) / (math.log(300) - math.log(0.04))
+
+    bottom = 40 + 62 * len(KEYS)
+    for edge in edges:
+        svg.line(x(edge), 24, x(edge), bottom, "#d0d7de")
+        svg.text(x(edge), bottom + 18, f"{edge:g}", FAINT, "middle", 11)
+    svg.text((left + right) / 2, bottom + 38, "ms; the grey lines are the edges of the ladder", FAINT, "middle", 12)
+    rows = verdict_rows()
+    for i, (key, values) in enumerate(KEYS.items()):
+        row, y = rows[key], 58 + 62 * i
+        svg.text(8, y + 5, key)
+        svg.line(x(min(values)), y, x(min(row["spread"]["upper"], 300)), y, ACCENT, 2)
+        svg.line(x(row["spread"]["upper"]), y - 10, x(row["spread"]["upper"]), y + 10, ACCENT, 2)
+        svg.text(x(row["spread"]["upper"]) + 6, y - 10, f'U = {row["spread"]["upper"]:.3g}', ACCENT, "start", 11)
+        for value in values:
+            svg.dot(x(value), y, INK)
+        if row["trip_point"] is None:
+            svg.text(right, y + 22, "excluded: no edge within 10 medians", BAD, "end", 12)
+        else:
+            svg.line(x(row["trip_point"]), y - 20, x(row["trip_point"]), y + 20, GOOD, 3)
+            svg.text(x(row["trip_point"]) + 6, y + 19, f'trips above {row["trip_point"]:g}', GOOD, "start", 12)
+    svg.save("spread-rule.svg")
+
+
+def draw_rates():
+    said = subprocess.run([BUILD / "unit" / "test_simulation"], capture_output=True, text=True, check=True).stdout
+    pattern = (r"^(.+?)\s+healthy runs that fail\s+([\d.]+) %.*2x\s+([\d.]+) %, 5x\s+([\d.]+) %, 10x\s+([\d.]+) %")
+    found = [(m[1], [float(v) for v in m.groups()[1:]]) for m in re.finditer(pattern, said, re.M)]
+    svg = Svg(860, 70 + 96 * len(found), "Healthy runs that fail, and slowdowns that are caught, by rule")
+    names = [("healthy runs that fail", BAD), ("caught at 2x", ACCENT), ("caught at 5x", ACCENT), ("caught at 10x", ACCENT)]
+    for i, (rule, values) in enumerate(found):
+        top = 20 + 96 * i
+        svg.text(8, top + 12, rule, INK, "start", 14)
+        for j, ((name, color), value) in enumerate(zip(names, values)):
+            y = top + 20 + 17 * j
+            svg.text(250, y + 11, name, FAINT, "end", 12)
+            svg.box(260, y, 5.0 * value + 1, 13, color)
+            svg.text(268 + 5.0 * value, y + 11, f"{value:.1f} %", INK, "start", 12)
+    svg.text(8, 50 + 96 * len(found), "simulated, 2000 gates of 20 keys; caught: of the 15 quiet keys, each slower alone", FAINT)
+    svg.save("spread-rates.svg")
+
+
+if __name__ == "__main__":
+    draw_rule()
+    draw_rates()

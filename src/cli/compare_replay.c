@@ -1,0 +1,37 @@
+#include "compare.h"
+#include "rungate/replay.h"
+
+int rg_compare_replay(const struct compare_work *work)
+{
+    static const enum rg_form forms[] = {
+        [COMPARE_TEXT] = RG_FORM_TEXT, [COMPARE_JSON] = RG_FORM_JSON, [COMPARE_MARKDOWN] = RG_FORM_MARKDOWN};
+    struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
+    struct rg_judge_input input = {
+        .baseline = &work->baseline,
+        .thresholds = &work->thresholds,
+        .surface = work->has_surface ? &work->surface : NULL,
+        .ladders = work->has_ladders ? &work->ladders : NULL,
+        .today_s = rg_compare_today(work),
+    };
+    struct rg_replay replay = {0};
+    struct rg_error error = {0};
+    struct rg_buffer text;
+    int status;
+
+    if (work->baseline.placeholder) {
+        (void)rg_error_set(&error, RG_ERROR_CONFLICT,
+                           "'%s' is a placeholder: there is no gate to replay the runs against",
+                           work->arguments.baseline.path);
+        return rg_tool_fail(work->tool, &error);
+    }
+    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    if (rg_replay(&input, &runs, &replay, &error) &&
+        rg_replay_report(&replay, forms[work->arguments.format], &text, &error) &&
+        rg_tool_print(work->tool, &text, &error))
+        status = (int)rg_replay_exit(&replay);
+    else
+        status = rg_tool_fail(work->tool, &error);
+    rg_buffer_release(&text);
+    rg_replay_release(&replay);
+    return status;
+}

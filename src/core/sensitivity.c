@@ -1,0 +1,165 @@
+#include "rungate/bounds_view.h"
+
+#include "rungate/judge.h"
+#include "sheet.h"
+
+#include <stdio.h>
+
+struct trial {
+    const struct rg_gate *gate;
+    const char *why; /* of a miss */
+    double slowed;   /* what was judged, and the trip point in force, where `judged` */
+    double trip;
+    bool judged;
+    bool has_trip;
+    bool caught;
+};
+
+/* A side of one key: the whole baseline but for its metrics. Its look-up walks one. */
+static struct rg_timings side_of(const struct rg_timings *baseline, struct rg_metric *metric)
+{
+    struct rg_timings side = *baseline;
+
+    side.metrics = metric;
+    side.metric_count = 1;
+    side.value_count = 1;
+    return side;
+}
+
+static const char *why_missed(const struct rg_row *row)
+{
+    if (row->waiver != NULL && row->regressed)
+        return "it fires, and is waived";
+    if (row->kind == RG_CASE_WITHIN)
+        return row->current.value <= row->limits.trip || rg_edges_equal(row->current.value, row->limits.trip)
+                   ? "not above the trip point"
+                   : "not above the percentage";
+    return row->kind == RG_CASE_MISMATCH ? "the baseline cannot be compared with anything" : row->note;
+}
+
+/* Judge one key `factor` times slower, as compare would. */
+static bool try_key(const struct rg_bounds_input *in, const struct rg_gate *gate, double factor,
+                    struct trial *ret, struct rg_error *err)
+{
+    struct rg_metric before;
+    struct rg_metric after;
+    struct rg_verdict verdict = {0};
+
+    *ret = (struct trial){.gate = gate};
+    /* What compare would refuse to read cannot be caught either. */
+    if (gate->stopped_by == RG_RULE_A || gate->stopped_by == RG_RULE_V) {
+        ret->why = gate->stopped_by == RG_RULE_A ? "not in the baseline" : "an entry that no rule can judge";
+        return true;
+    }
+    before = after = *gate->metric;
+    after.value *= factor;
+    after.status = RG_STATUS_GOOD;
+    struct rg_timings baseline = side_of(in->baseline, &before);
+    struct rg_timings current = side_of(in->baseline, &after);
+    struct rg_judge_input input = {
+        .baseline = &baseline,
+        .current = &current,
+        .thresholds = in->thresholds,
+        .surface = in->surface,
+        .ladders = in->ladders,
+        .today_s = in->today_s,
+    };
+    if (!rg_judge(&input, &verdict, err))
+        return false;
+    const struct rg_row *row = &verdict.rows[0];
+    ret->judged = true;
+    ret->slowed = after.value;
+    ret->has_trip = row->limits.abs_source != RG_BOUND_NONE;
+    ret->trip = row->limits.trip;
+    ret->caught = row->kind == RG_CASE_REGRESSION && row->waiver == NULL;
+    /* A note that is not one of the fixed ones is gone with the verdict; why_missed() returns only those. */
+    ret->why = ret->caught ? "" : why_missed(row);
+    rg_verdict_release(&verdict);
+    return true;
+}
+
+static void put_trial(struct rg_sheet *s, const struct trial *t)
+{
+    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
+
+    rg_sheet_cell(s, t->gate->key->key);
+    rg_sheet_number(s, has_value, has_value ? t->gate->metric->value : 0);
+    rg_sheet_number(s, t->judged, t->slowed);
+    rg_sheet_cell(s, t->gate->key->series->group->unit);
+    rg_sheet_number(s, t->has_trip, t->trip);
+    rg_sheet_cell(s, t->caught ? "caught" : "MISSED");
+    rg_sheet_cell(s, t->why);
+}
+
+static void write_trial(struct rg_json_writer *w, const struct trial *t)
+{
+    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
+
+    rg_json_write_open_object(w);
+    rg_view_text(w, "key", t->gate->key->key);
+    rg_view_text(w, "unit", t->gate->key->series->group->unit);
+    rg_view_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
+    rg_view_number(w, "slowed", t->judged, t->slowed);
+    rg_view_number(w, "trip_point", t->has_trip, t->trip);
+    rg_json_write_name(w, "caught");
+    rg_json_write_bool(w, t->caught);
+    rg_view_text(w, "why", t->caught ? NULL : t->why);
+    rg_json_write_close_object(w);
+}
+
+static void write_json(const struct trial *trials, size_t count, size_t caught, double factor,
+                       const struct rg_findings *findings, struct rg_buffer *out)
+{
+    struct rg_json_writer w;
+
+    rg_view_open(&w, "sensitivity", findings, out);
+    rg_view_number(&w, "factor", true, factor);
+    rg_json_write_name(&w, "caught");
+    rg_json_write_integer(&w, (long long)caught);
+    rg_json_write_name(&w, "missed");
+    rg_json_write_integer(&w, (long long)(count - caught));
+    rg_json_write_name(&w, "keys");
+    rg_json_write_open_array(&w);
+    for (size_t i = 0; i < count; i++)
+        write_trial(&w, &trials[i]);
+    rg_json_write_close_array(&w);
+    rg_view_close(&w);
+}
+
+static void put_sheet(const struct trial *trials, size_t count, size_t caught, double factor,
+                      enum rg_form form, struct rg_buffer *out)
+{
+    static const char *const headings[] = {"key", "baseline", "slowed", "", "trips above", "", ""};
+    struct rg_sheet sheet;
+
+    rg_sheet_begin(&sheet, form, "lrrlrll", headings, out);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < count; i++) {
+            if (trials[i].caught == (pass == 1))
+                put_trial(&sheet, &trials[i]);
+        }
+    }
+    rg_sheet_end(&sheet);
+    rg_buffer_printf(out, "\n%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
+                     count - caught);
+}
+
+bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_findings *findings,
+                           double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+{
+    struct rg_arena arena = {0};
+    size_t caught = 0;
+    struct trial *trials = rg_arena_array(&arena, findings->gate_count, sizeof *trials);
+    bool ok = trials != NULL || rg_error_memory(err);
+
+    for (size_t i = 0; i < findings->gate_count && ok; i++) {
+        ok = try_key(input, &findings->gates[i], factor, &trials[i], err);
+        caught += ok && trials[i].caught;
+    }
+    if (ok && form == RG_FORM_JSON)
+        write_json(trials, findings->gate_count, caught, factor, findings, out);
+    else if (ok)
+        put_sheet(trials, findings->gate_count, caught, factor, form, out);
+    rg_arena_release(&arena);
+    return ok && rg_buffer_check(out, err);
+}

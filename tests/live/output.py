@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""What capture says and writes: summary, progress, -q, -v, labels, ladders, and files that cannot be written."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import fault_server as fs
+from capture_tool import CAPTURE, OLD, Checks, Directory, capture, clean_environment
+from fault_server import FaultServer, is_preflight, is_value, vector
+
+check = Checks()
+NAMES = ("a", "b", "c", "d")
+
+
+def mixed(request, query):
+    """a is good, b has no data, c is saturated, d is an error."""
+    if 'case="b"' in query:
+        return request.answer(vector())
+    if 'case="c"' in query:
+        rates = [({"le": le}, n) for le, n in (("1", "0"), ("10", "50"), ("+Inf", "100"))]
+        return request.answer(vector(({}, "10")) if is_value(query) else vector(*rates))
+    return 'case="d"' in query and request.answer("", 400)
+
+
+def run(d, server, *arguments, names=NAMES, **more):
+    return capture(d, "--prometheus", server.url, "--metrics", d.put("s.json", fs.surface(names)), *arguments, **more)
+
+
+def summary():
+    with Directory() as d, FaultServer(mixed) as server:
+        result = run(d, server)
+        lines = result.err.splitlines()
+        check.equal((result.status, result.out), (0, ""), "half is enough")
+        check.that(re.fullmatch(r"capture: captured 2 of 4 \(1 error, 1 no_data, 1 saturated\) at 2023-11-14T22:18:20Z in \d+ ms",
+                                lines[0]), lines[0])
+        check.equal([line.split(": ")[1:3] for line in lines[1:]],
+                    [["span.b.p95", "no_data"], ["span.c.p95", "saturated"], ["span.d.p95", "error"]], "a line a key")
+        check.holds("; check the template and the name, or widen --window", lines[1], "what to do")
+        check.that("\r" not in result.err, "no progress off a terminal")
+        check.equal(result.doc["status"], {"span.b.p95": "no_data", "span.c.p95": "saturated", "span.d.p95": "error"}, "status")
+        check.equal(result.doc["capture"], {"captured": 2, "complete": True, "declared": 4, "min_ratio": 0.5}, "capture")
+        check.equal(result.doc["samples"], {"span.a": 18000.0, "span.c": 18000.0}, "samples")
+        check.equal(result.doc["ladders"]["span"], {"unit": "ms", "edges": [1.0, 2.0, 5.0, 10.0]}, "ladders")
+        check.equal(result.doc["ladders"]["span.c"], {"unit": "ms", "edges": [1.0, 10.0]}, "ladders")
+        check.that(result.doc["host"]["processors"] >= 1, "host")
+        check.equal((result.doc["window"], result.doc["profile"]), ("3m", "default"), "window and profile")
+        check.that("labels" not in result.doc, "no labels")
+        canonical = json.dumps(result.doc, indent=2, sort_keys=True) + "\n"
+        check.equal(result.text, canonical, "canonical form")
+
+        result = run(d, server, "--min-capture-ratio", "0.51")
+        check.equal((result.status, result.doc["capture"]["complete"]), (1, False), "half is not enough")
+        check.holds("incomplete: ", result.err, "half is not enough")
+        quiet = run(d, server, "-q", "--min-capture-ratio", "0.51")
+        check.equal(len(quiet.err.splitlines()), 1, f"-q: {quiet.err}")
+        check.equal(run(d, server, "-q").err, "", "-q")
+
+
+def exclusions():
+    """An excluded key is not asked, not in the file, and counted."""
+    surface = fs.surface(("a", "b"), (0.95,))
+    surface["excluded_keys"] = {"span.b.p95": "noisy"}
+    with Directory() as d, FaultServer() as server:
+        result = capture(d, "--prometheus", server.url, "--metrics", d.put("s.json", surface))
+        check.equal((result.status, list(result.doc["metrics"]), len(server.requests)), (0, ["span.a.p95"], 3), "excluded")
+        check.holds("captured 1 of 1 (1 excluded) at", result.err, "excluded")
+        surface["excluded_keys"]["span.a.p95"] = "noisy too"
+        result = capture(d, "--prometheus", server.url, "--metrics", d.put("s.json", surface))
+        check.equal((result.status, result.doc["capture"]["complete"]), (1, False), "nothing declared is not complete")
+
+
+def verbose():
+    with Directory() as d, FaultServer() as server:
+        lines = run(d, server, "-v", names=("a",)).err.splitlines()
+        query = fs.TEMPLATE.replace("{quantile}", "0.95").replace("{name}", "a").replace("{window}", "3m")
+        check.that(re.fullmatch(r"capture: span\.a\.p95: \d+\.\d ms, \d+ bytes: " + re.escape(query), lines[0]), lines[0])
+        check.that(re.match(r"capture: span\.a: \d+\.\d ms, \d+ bytes: \(sum by", lines[1]), lines[1])
+
+
+def progress():
+    """On a terminal, a long capture shows how far it is, and leaves the line clean."""
+    names = [f"n{i}" for i in range(60)]
+    with Directory() as d, FaultServer() as server:
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([CAPTURE, "--prometheus", server.url, "--metrics", d.put("s.json", fs.surface(names)),
+                                    "--output", d.path("t.json")], stderr=theirs, cwd=d.name, env=clean_environment())
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            text += piece
+        os.close(ours)
+        quiet = capture(d, "--prometheus", server.url, "--metrics", d.path("s.json"))
+        check.that("\r" not in quiet.err and len(quiet.err.splitlines()) == 1, f"off a terminal: {quiet.err!r}")
+        check.equal(process.wait(), 0, "on a terminal")
+        check.holds(b"\rcapture: 120 of 120 queries", text, "progress")
+        check.that(re.search(rb"\r\x1b\[Kcapture: captured 60 of 60 at .* ms\r\n$", text), f"the end: {text[-200:]}")
+
+
+def conditions():
+    with Directory() as d, FaultServer() as server:
+        result = run(d, server, "--label", "log=warning", "--label", "cpu=4=four", "--label", "empty=", "--window", "5m",
+                     "--profile", "é\x01", names=("a",))
+        check.equal(result.doc["labels"], {"log": "warning", "cpu": "4=four", "empty": ""}, "labels")
+        check.equal((result.doc["window"], result.doc["profile"]), ("5m", "é\x01"), "window and profile")
+        check.holds("[5m]", server.requests[1].form["query"], "window")
+        check.equal(result.doc["samples"], {"span.a": 30000.0}, "samples")
+
+
+def ladders():
+    with Directory() as d, FaultServer(mixed) as server:
+        result = run(d, server, "--write-ladders", d.path("ladders.json"), names=("a", "b"))
+        check.equal(result.status, 0, "--write-ladders")
+        with open(d.path("ladders.json")) as f:
+            check.equal(json.load(f), {"span": {"unit": "ms", "edges": [1.0, 2.0, 5.0, 10.0]}}, "--write-ladders")
+        result = run(d, server, "--ladders", d.path("ladders.json"), names=("a",))
+        check.equal((result.status, result.reading("span.a.p95")), (0, "good"), "what was written is right")
+        d.put("ladders.json", {"span": {"unit": "ms", "edges": [1, 2, 5]}})
+        result = run(d, server, "--ladders", d.path("ladders.json"), names=("a",))
+        check.equal((result.status, result.reading("span.a.p95"), result.value("span.a.p95")), (1, "ladder_mismatch", None),
+                    "another ladder")
+        check.equal(result.doc["ladders"]["span"]["edges"], [1.0, 2.0, 5.0, 10.0], "the server's ladder is recorded")
+        d.put("ladders.json", {"span": {"unit": "s", "edges": [1, 2, 5]}})
+        result = run(d, server, "--ladders", d.path("ladders.json"), names=("a",))
+        check.equal(result.status, 2, "a ladder in another unit")
+        check.equal(run(d, server, "--ladders", d.path("none.json"), names=("a",)).status, 2, "named and absent")
+        d.put("old.json", OLD)
+        result = run(d, server, "--write-ladders", d.path("old.json"), names=("b",))
+        with open(d.path("old.json")) as f:
+            check.equal(f.read(), OLD, "nothing seen, nothing written")
+
+
+def bad_places():
+    with Directory() as d, FaultServer() as server:
+        metrics = d.put("s.json", fs.surface())
+        done = subprocess.run([CAPTURE, "--prometheus", server.url, "--metrics", metrics, "--output",
+                               d.path("no/such/directory.json")], capture_output=True, text=True, cwd=d.name)
+        check.equal(done.returncode, 2, f"unwritable: {done.stderr}")
+        check.holds("no/such/directory.json", done.stderr, "unwritable")
+        d.put("timings.json", OLD)
+        broken = capture(d, "--prometheus", server.url, "--metrics", d.put("bad.json", "{"))
+        check.equal((broken.status, broken.text), (2, OLD), "a malformed surface")
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([CAPTURE, "--metrics", metrics, "--dry-run"], stdout=full, cwd=d.name,
+                                  stderr=subprocess.DEVNULL)
+        check.equal(done.returncode, 2, "--dry-run to a full disk")
+
+
+def server_goes_away():
+    """Between the preflight and the rest: a file, and every key says why."""
+    with Directory() as d, FaultServer(lambda r, q: not is_preflight(q) and r.reset()) as server:
+        result = run(d, server, "--retries", "0")
+        check.equal((result.status, result.doc["capture"]["captured"]), (1, 0), "gone after the preflight")
+        check.equal(set(result.doc["status"].values()), {"error"}, "gone after the preflight")
+
+
+def main():
+    for part in (summary, exclusions, verbose, progress, conditions, ladders, bad_places, server_goes_away):
+        part()
+    check.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

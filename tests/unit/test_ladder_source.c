@@ -1,0 +1,242 @@
+/* Ladders from where they live: Go's durations, the YAML of a collector, its limits, and hostile text. */
+#include "scratch.h"
+
+#include "rungate/duration.h"
+#include "rungate/ladder_source.h"
+
+static const char SURFACE[] = "{\"spans\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], "
+                              "\"_unit\": \"ms\", \"names\": [\"a\"]},"
+                              " \"web\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], "
+                              "\"_unit\": \"s\", \"names\": [\"a\"]},"
+                              " \"size\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], "
+                              "\"_unit\": \"bytes\", \"names\": [\"a\"]}}";
+
+/* The part of a configuration above the buckets. */
+#define HEAD "connectors:\n  spanmetrics:\n    histogram:\n      explicit:\n        buckets: "
+
+static void test_go_durations(void **state)
+{
+    static const struct {
+        const char *text;
+        bool ok;
+        long long ns;
+    } rows[] = {
+        {"10us", true, 10000},
+        {"10\xC2\xB5s", true, 10000},
+        {"10\xCE\xBCs", true, 10000},
+        {"0.01ms", true, 10000},
+        {"1s", true, 1000000000},
+        {"1m", true, 60000000000},
+        {"1h30m", true, 5400000000000},
+        {"30m1h", true, 5400000000000},
+        {"1.5h", true, 5400000000000},
+        {".5s", true, 500000000},
+        {"1.s", true, 1000000000},
+        {"+1ns", true, 1},
+        {"0", true, 0},
+        {"0.9ns", true, 0},
+        {"0.100000000000000000000h", true, 360000000000},
+        {"0.3333333333333333333h", true, 1200000000000},
+        {"9223372036854775807ns", true, 9223372036854775807},
+        {"9223372036854775808ns", false, 0},
+        {"9223372036.854775807s", true, 9223372036854775807},
+        {"2562047h47m16.854775807s", true, 9223372036854775807},
+        {"2562047h47m16.854775808s", false, 0},
+        {"9999999999999999999999ns", false, 0},
+        {"3000000h", false, 0},
+        {"", false, 0},
+        {"+", false, 0},
+        {"-1s", false, 0},
+        {"1", false, 0},
+        {"1.5", false, 0},
+        {".s", false, 0},
+        {"s", false, 0},
+        {"1d", false, 0},
+        {"1 s", false, 0},
+        {"1s ", false, 0},
+        {"1S", false, 0},
+        {"1e3s", false, 0},
+        {"0x1s", false, 0},
+        {"1s1", false, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        long long ns = -77;
+        CHECK_INT(rows[i].text, rg_go_duration_parse(rows[i].text, &ns), rows[i].ok);
+        CHECK_INT(rows[i].text, ns, rows[i].ok ? rows[i].ns : -77);
+    }
+}
+
+/* Load one source; what is wrong with it, or the edges of one ladder. */
+static const char *load(const char *source, const char *ladder)
+{
+    static char text[RG_ERROR_SIZE];
+    struct rg_surface surface = {0};
+    struct rg_ladders ladders = {.count = 77};
+    struct rg_error err = {0};
+
+    CHECK(source, rg_surface_load("surface.json", &surface, &err));
+    text[0] = '\0';
+    if (!rg_ladder_sources_load(&source, 1, &surface, &ladders, &err)) {
+        CHECK_INT(source, ladders.count, 77);
+        (void)snprintf(text, sizeof text, "%s", err.message);
+    } else {
+        const struct rg_ladder *l = rg_ladders_find(&ladders, ladder);
+        for (size_t i = 0; l != NULL && i < l->edge_count; i++)
+            (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%.17g ", l->edges[i]);
+        (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s", l == NULL ? "none" : l->unit);
+        rg_ladders_release(&ladders);
+    }
+    rg_surface_release(&surface);
+    return text;
+}
+
+static void test_configurations(void **state)
+{
+    static const struct {
+        const char *row;
+        const char *yaml;
+        const char *source;
+        const char *ladder;
+        const char *expected;
+    } rows[] = {
+        {"exact in its unit", HEAD "[0.01ms, 10us1us, 0.3ms, 1m]\n", "c.yaml", "span",
+         "0.01 0.010999999999999999 0.29999999999999999 60000 ms"},
+        {"in seconds", HEAD "[10us, 1.5s]\n", "web=c.yaml", "web", "1.0000000000000001e-05 1.5 s"},
+        {"a list in block style, quoted", HEAD "\n        - '1ms'\n        - \"2ms\"\n", "c.yaml", "span",
+         "1 2 ms"},
+        {"through aliases", "b: &b [1ms, &x 2ms]\n" HEAD "*b\n", "c.yaml", "span", "1 2 ms"},
+        {"the processor's", "processors: {spanmetrics/a: {latency_histogram_buckets: [1ms, 2ms]}}\n",
+         "c.yaml", "span", "1 2 ms"},
+        {"the processor's, as of the connector",
+         "processors: {spanmetrics: {histogram: {explicit: {buckets: [1ms, 2ms]}}}}\n", "c.yaml", "span",
+         "1 2 ms"},
+        {"one named, of two",
+         HEAD "[1ms, 2ms]\n  spanmetrics/b: {histogram: {explicit: {buckets: [3ms, 4ms]}}}\n",
+         "web=c.yaml#connectors/spanmetrics/b", "web", "0.0030000000000000001 0.0040000000000000001 s"},
+        {"another component", "connectors: {spanmetricsx: {histogram: 1}, count: {}}\n", "c.yaml", "span",
+         "cannot read 'c.yaml': no spanmetrics connector or processor in it, and it is no ladders.json"},
+        {"a size in bytes", HEAD "[1ms, 2ms]\n", "size=c.yaml", "size",
+         "cannot read 'c.yaml': its edges are durations, but the group 'size' is in 'bytes'"},
+        {"an edge of nothing", HEAD "[0, 2ms]\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 5, column 19: '0': an edge must be above 0"},
+        {"the same edge twice", HEAD "[1ms, 1000us]\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 5, column 24: '1000us': edges must ascend"},
+        {"one edge", HEAD "[1ms]\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 5, column 18: a ladder needs at least two edges"},
+        {"no list", HEAD "1ms\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 5, column 18: expected a list of durations"},
+        {"a list in the list", HEAD "[1ms, [2ms]]\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 5, column 24: expected a duration such as 10ms"},
+        {"buckets twice", HEAD "[1ms, 2ms]\n        buckets: [3ms, 4ms]\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 6, column 9: a second 'buckets'"},
+        {"a merge key", "b: &b {explicit: {buckets: [1ms, 2ms]}}\nconnectors: {spanmetrics: {<<: *b}}\n",
+         "c.yaml", "span",
+         "cannot read 'c.yaml': line 2, column 28: merge keys are not followed; write 'histogram' out here"},
+        {"a second document", HEAD "[1ms, 2ms]\n---\na: 1\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 6, column 1: a second document"},
+        {"a cycle", "a: &a {b: [*a]}\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 1, column 12: the alias '*a' stands inside its own anchor"},
+        {"an anchor that comes later", "a: *b\nb: &b 1\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 1, column 4: the alias '*b' has no anchor"},
+        {"a NUL", "a: \"\\0\"\n", "c.yaml", "span",
+         "cannot read 'c.yaml': line 1, column 4: a NUL character"},
+        {"nothing", "", "c.yaml", "span", "cannot read 'c.yaml': it is empty"},
+        {"JSON that is one ladder", "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}}", "span=c.json", "span",
+         "1 2 ms"},
+        {"JSON, chosen",
+         "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}, \"y\": {\"unit\": \"ms\", \"edges\": [3, 4]}}",
+         "span=c.json#y", "span", "3 4 ms"},
+        {"JSON, not there",
+         "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}, \"y\": {\"unit\": \"ms\", \"edges\": [3, 4]}}",
+         "span=c.json", "span", "cannot read 'c.json': no ladder 'span' in it; choose one with FILE#LADDER"},
+        {"no file", "", "span=", "span", "'--ladders span=': expected [NAME=]FILE[#PART]"},
+        {"no part", "", "c.yaml#", "span", "'--ladders c.yaml#': expected [NAME=]FILE[#PART]"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        scratch_puts(strstr(rows[i].source, ".json") == NULL ? "c.yaml" : "c.json", rows[i].yaml);
+        CHECK_TEXT(rows[i].row, load(rows[i].source, rows[i].ladder), rows[i].expected);
+    }
+}
+
+/* Both sides of each limit. */
+static void test_limits(void **state)
+{
+    static char text[5 * 1024 * 1024];
+    size_t length = 0;
+
+    (void)state;
+    for (int depth = 63; depth <= 65; depth++) {
+        (void)snprintf(text, sizeof text, "a: %.*s1%.*s\n", depth,
+                       "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", depth,
+                       "]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]");
+        scratch_puts("c.yaml", text);
+        CHECK_INT("depth", strstr(load("c.yaml", "span"), "more than 64 levels") != NULL, depth > 63);
+    }
+    for (int anchors = 256; anchors <= 257; anchors++) {
+        length = 0;
+        for (int i = 0; i < anchors; i++)
+            length += (size_t)snprintf(text + length, sizeof text - length, "k%d: &a%d 1\n", i, i);
+        scratch_puts("c.yaml", text);
+        CHECK_INT("anchors", strstr(load("c.yaml", "span"), "more than 256 anchors") != NULL, anchors > 256);
+    }
+    for (int values = 199999; values <= 200000; values++) { /* with the list around them */
+        length = (size_t)snprintf(text, sizeof text, "[");
+        for (int i = 0; i < values; i++)
+            length += (size_t)snprintf(text + length, sizeof text - length, "1,%s", i % 80 == 79 ? "\n" : "");
+        (void)snprintf(text + length, sizeof text - length, "]\n");
+        scratch_puts("c.yaml", text);
+        CHECK_INT("values", strstr(load("c.yaml", "span"), "more than 200000 values") != NULL,
+                  values > 199999);
+    }
+    memset(text, '#', sizeof text);
+    for (size_t more = 0; more <= 1; more++) {
+        scratch_write("c.yaml", text, 4 * 1024 * 1024 + more);
+        CHECK_INT("bytes", strstr(load("c.yaml", "span"), "the limit of a YAML file") != NULL, more == 1);
+    }
+}
+
+/* Each cut and many changes of a configuration are read or refused, never worse. */
+static void test_hostile(void **state)
+{
+    static const char good[] =
+        "b: &b {buckets: [1ms, 2ms]}\n'c': |\n  text\n" HEAD "\n        - 1ms\n        - &x !t 2ms\n";
+    static const char bytes[] = "[]{}:,-&*!|>'\"%@`#?\n\t\\ \xFF\xC3";
+    char text[sizeof good];
+
+    (void)state;
+    for (size_t cut = 0; cut < sizeof good; cut++) {
+        scratch_write("c.yaml", good, cut);
+        (void)load("c.yaml", "span");
+    }
+    for (size_t at = 0; at + 1 < sizeof good; at++) {
+        for (size_t b = at % 2; b < sizeof bytes; b += 2) { /* the NUL too */
+            memcpy(text, good, sizeof good);
+            text[at] = bytes[b];
+            scratch_write("c.yaml", text, sizeof good - 1);
+            (void)load("c.yaml", "span");
+        }
+    }
+    scratch_puts("c.yaml", good);
+    CHECK_TEXT("itself", load("c.yaml", "span"), "1 2 ms");
+}
+
+static int enter(void **state)
+{
+    if (scratch_enter(state) != 0)
+        return -1;
+    scratch_puts("surface.json", SURFACE);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_go_durations),
+        cmocka_unit_test(test_configurations),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_hostile),
+    };
+    return cmocka_run_group_tests_name("ladder_source", tests, enter, scratch_leave);
+}
