@@ -72,7 +72,7 @@ struct rg_findings {
     size_t gated;          /* declared keys that are not excluded */
     size_t excluded;       /* declared keys that are */
     bool placeholder;      /* nothing is gated yet: only what needs no baseline was checked */
-    struct rg_gate *gates; /* sorted by key; none with a placeholder */
+    struct rg_gate *gates; /* of keys on a ladder, sorted by key; none with a placeholder */
     size_t gate_count;
     size_t comparisons_left; /* that may still go into "did you mean" */
     struct rg_arena arena;

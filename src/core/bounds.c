@@ -178,27 +178,28 @@ static bool ladder_differs(const struct rg_ladder *recorded, const struct rg_lad
 static bool check_ladders(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
 {
     const struct rg_ladders *own = &in->baseline->ladders;
-    const struct rg_ladder **equal; /* the declared ladder that each recorded one was last found equal to */
-    bool *reported;
+    struct {
+        const struct rg_ladder *equal; /* the declared ladder that it was last found equal to */
+        bool reported;
+    } * seen; /* of each recorded ladder */
 
     if (own->count == 0)
         return true;
-    equal = rg_arena_array(&f->arena, own->count, sizeof *equal);
-    reported = rg_arena_array(&f->arena, own->count, sizeof *reported);
-    if (equal == NULL || reported == NULL)
+    seen = rg_arena_array(&f->arena, own->count, sizeof *seen);
+    if (seen == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < in->surface->key_count; i++) {
         const struct rg_surface_key *key = &in->surface->keys[i];
         const struct rg_ladder *recorded = rg_ladders_match(own, key->key);
         const struct rg_ladder *declared = rg_ladders_find(in->ladders, key->series->group->ladder);
-        if (recorded == NULL || declared == NULL || reported[recorded - own->items] ||
-            equal[recorded - own->items] == declared)
+        if (recorded == NULL || declared == NULL || seen[recorded - own->items].reported ||
+            seen[recorded - own->items].equal == declared)
             continue;
         if (rg_ladders_equal(recorded, declared)) {
-            equal[recorded - own->items] = declared;
+            seen[recorded - own->items].equal = declared;
             continue;
         }
-        reported[recorded - own->items] = true;
+        seen[recorded - own->items].reported = true;
         if (!ladder_differs(recorded, declared, f, err))
             return false;
     }
@@ -271,8 +272,12 @@ static bool check_gates(const struct rg_bounds_input *in, struct rg_findings *f,
         return rg_error_memory(err);
     for (size_t i = 0; i < in->surface->key_count; i++) {
         const struct rg_surface_key *key = &in->surface->keys[i];
-        if (!key->excluded && !rg_bounds_check_key(in, key, f, &f->gates[f->gate_count++], err))
+        if (key->excluded)
+            continue;
+        if (!rg_bounds_check_key(in, key, f, &f->gates[f->gate_count], err))
             return false;
+        /* A reading that is no quantile has no ladder: the views, which are about ladders, pass it over. */
+        f->gate_count += !key->series->group->is_value;
     }
     return true;
 }

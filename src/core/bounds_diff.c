@@ -61,7 +61,8 @@ static struct state old_state(const struct rg_bounds_input *in, const struct rg_
 {
     struct state state = {.metric = metric};
 
-    if (metric == NULL || metric->faulty || !metric->has_value || !(metric->value > 0))
+    if (metric == NULL || metric->faulty || metric->unit == NULL || !metric->has_value ||
+        !(metric->value > 0))
         return state;
     const struct rg_ladder *ladder = rg_ladders_match(&old->ladders, metric->key);
     if (ladder == NULL)
@@ -121,14 +122,14 @@ static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f
         int order = i == f->gate_count       ? 1
                     : j == old->metric_count ? -1
                                              : strcmp(f->gates[i].key->key, old->metrics[j].key);
+        const char *key = order <= 0 ? f->gates[i].key->key : old->metrics[j].key;
+        const char *unit = order <= 0 ? f->gates[i].key->series->group->unit : old->metrics[j].unit;
         const struct rg_gate *gate = order <= 0 ? &f->gates[i++] : NULL;
         const struct rg_metric *metric = order >= 0 ? &old->metrics[j++] : NULL;
         struct entry *e = &entries[count++];
         *e = (struct entry){
-            .key = gate != NULL ? gate->key->key : metric->key,
-            .unit = gate != NULL           ? gate->key->series->group->unit
-                    : metric->unit == NULL ? ""
-                                           : metric->unit,
+            .key = key,
+            .unit = unit == NULL ? "" : unit,
             .before = old_state(in, old, metric),
             .after = new_state(gate),
         };

@@ -14,7 +14,7 @@ struct plan {
     struct rg_suggestion add;
 };
 
-/* A key that stays above the floor, and why. */
+/* A key, and why it stays above the floor; NULL: it need not. */
 struct rest {
     const struct rg_gate *gate;
     const char *why;
@@ -52,22 +52,21 @@ static void leave(struct work *w, const struct rg_gate *gate, const char *why)
 }
 
 /* Plan for `count` keys on one ladder. */
-static bool plan_ladder(struct work *w, const struct rg_gate *const *gates, size_t count,
-                        struct rg_error *err)
+static bool plan_ladder(struct work *w, const struct rest *keys, size_t count, struct rg_error *err)
 {
     struct plan *plan = &w->plans[w->plan_count];
 
     for (size_t i = 0; i < count; i++)
-        w->baselines[i] = gates[i]->metric->value;
-    if (!rg_suggest_edges(gates[0]->ladder, w->baselines, count, w->floor, &w->arena, w->reachable,
+        w->baselines[i] = keys[i].gate->metric->value;
+    if (!rg_suggest_edges(keys[0].gate->ladder, w->baselines, count, w->floor, &w->arena, w->reachable,
                           &plan->add, err))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!w->reachable[i])
-            leave(w, gates[i], "fewer than two edges of the series fit between it and that floor");
+            leave(w, keys[i].gate, "fewer than two edges of the series fit between it and that floor");
     }
     if (plan->add.count > 0) {
-        plan->ladder = gates[0]->ladder;
+        plan->ladder = keys[0].gate->ladder;
         w->added += plan->add.count;
         w->plan_count++;
     }
@@ -77,8 +76,8 @@ static bool plan_ladder(struct work *w, const struct rg_gate *const *gates, size
 /* In the order of the ladders, which is that of their names. */
 static int by_ladder(const void *a, const void *b)
 {
-    const struct rg_ladder *x = (*(const struct rg_gate *const *)a)->ladder;
-    const struct rg_ladder *y = (*(const struct rg_gate *const *)b)->ladder;
+    const struct rg_ladder *x = ((const struct rest *)a)->gate->ladder;
+    const struct rg_ladder *y = ((const struct rest *)b)->gate->ladder;
 
     return x == y ? 0 : x < y ? -1 : 1;
 }
@@ -94,28 +93,28 @@ static int by_key(const void *a, const void *b)
 static bool make(struct work *w, const struct rg_ladders *ladders, struct rg_error *err)
 {
     size_t count = w->findings->gate_count;
-    const struct rg_gate **gates = rg_arena_array(&w->arena, count, sizeof *gates);
+    struct rest *keys = rg_arena_array(&w->arena, count, sizeof *keys);
     size_t used = 0;
 
     w->plans = rg_arena_array(&w->arena, ladders->count, sizeof *w->plans);
     w->rests = rg_arena_array(&w->arena, count, sizeof *w->rests);
     w->baselines = rg_arena_array(&w->arena, count, sizeof *w->baselines);
     w->reachable = rg_arena_array(&w->arena, count, sizeof *w->reachable);
-    if (gates == NULL || w->plans == NULL || w->rests == NULL || w->baselines == NULL || w->reachable == NULL)
+    if (keys == NULL || w->plans == NULL || w->rests == NULL || w->baselines == NULL || w->reachable == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++) {
         const char *why = hopeless(&w->findings->gates[i]);
         if (why != NULL)
             leave(w, &w->findings->gates[i], why);
         else
-            gates[used++] = &w->findings->gates[i];
+            keys[used++].gate = &w->findings->gates[i];
     }
     if (used > 0)
-        qsort(gates, used, sizeof *gates, by_ladder);
+        qsort(keys, used, sizeof *keys, by_ladder);
     for (size_t start = 0, end = 0; start < used; start = end) {
-        while (end < used && gates[end]->ladder == gates[start]->ladder)
+        while (end < used && keys[end].gate->ladder == keys[start].gate->ladder)
             end++;
-        if (!plan_ladder(w, gates + start, end - start, err))
+        if (!plan_ladder(w, keys + start, end - start, err))
             return false;
     }
     if (w->rest_count > 0)

@@ -15,7 +15,9 @@ static const double BOUND_TOLERANCE = 1e-12;
 struct entry {
     const struct rg_gate *gate;
     struct rg_limits limits; /* in force; only with a floor */
+    double baseline;         /* where there is a value */
     double floor;            /* trip / baseline */
+    bool has_value;
     bool has_floor;
 };
 
@@ -37,19 +39,23 @@ static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *g
 {
     struct rg_key_context context = rg_key_context(gate->key->key, in->surface, in->ladders);
 
-    *ret = (struct entry){.gate = gate, .has_floor = gate->trip.rule != RG_TRIP_NONE};
+    *ret = (struct entry){.gate = gate, .has_floor = gate->metric != NULL && gate->trip.rule != RG_TRIP_NONE};
+    if (gate->metric != NULL && gate->metric->has_value) {
+        ret->has_value = true;
+        ret->baseline = gate->metric->value;
+    }
     if (!ret->has_floor)
         return true;
     if (!rg_limits_resolve(gate->metric, &context, gate->ladder, in->thresholds, &ret->limits, err))
         return false;
-    ret->floor = ret->limits.trip / gate->metric->value;
+    ret->floor = ret->limits.trip / ret->baseline;
     return true;
 }
 
 /* The rule that the trip in force comes from; an override that is not the derived bound stands for itself. */
 static const char *deciding_rule(const struct entry *e)
 {
-    double derived = e->gate->trip.edge - e->gate->metric->value;
+    double derived = e->gate->trip.edge - e->baseline;
 
     return fabs(e->limits.abs - derived) <= BOUND_TOLERANCE * fabs(derived)
                ? rg_trip_rule_name(e->gate->trip.rule)
@@ -67,7 +73,7 @@ static void put_step(struct rg_sheet *s, const struct entry *e)
     rg_number_format_short(e->gate->trip.bucket.lo, lo);
     rg_number_format_short(e->gate->trip.bucket.hi, hi);
     rg_number_format_short(e->gate->trip.edge, trip);
-    (void)snprintf(text, sizeof text, "%s -> %s -> %s %s", lo, hi, trip, e->gate->metric->unit);
+    (void)snprintf(text, sizeof text, "%s -> %s -> %s %s", lo, hi, trip, e->gate->key->series->group->unit);
     rg_sheet_cell(s, text);
 }
 
@@ -75,10 +81,9 @@ static void put_entry(struct rg_sheet *s, const struct entry *e)
 {
     const struct rg_gate *g = e->gate;
     char text[RG_SHEET_CELL] = "";
-    bool has_value = g->metric != NULL && g->metric->has_value;
 
     rg_sheet_cell(s, g->key->key);
-    rg_sheet_number(s, has_value, has_value ? g->metric->value : 0);
+    rg_sheet_number(s, e->has_value, e->baseline);
     rg_sheet_cell(s, g->key->series->group->unit);
     if (!e->has_floor) {
         for (int i = 0; i < 6; i++)
@@ -100,13 +105,12 @@ static void put_entry(struct rg_sheet *s, const struct entry *e)
 static void write_entry(struct rg_json_writer *w, const struct entry *e)
 {
     const struct rg_gate *g = e->gate;
-    bool has_value = g->metric != NULL && g->metric->has_value;
     const double step[] = {g->trip.bucket.lo, g->trip.bucket.hi, g->trip.edge};
 
     rg_json_write_open_object(w);
     rg_view_text(w, "key", g->key->key);
     rg_view_text(w, "unit", g->key->series->group->unit);
-    rg_view_number(w, "baseline", has_value, has_value ? g->metric->value : 0);
+    rg_view_number(w, "baseline", e->has_value, e->baseline);
     rg_view_bucket(w, "bucket", e->has_floor, &g->trip.bucket);
     rg_view_number(w, "hi_next", e->has_floor, g->trip.bucket.hi_next);
     rg_view_number(w, "bound", e->has_floor, e->limits.abs);
@@ -151,8 +155,10 @@ bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findin
 {
     struct rg_arena arena = {0};
     struct entry *entries = rg_arena_array(&arena, findings->gate_count, sizeof *entries);
-    bool ok = entries != NULL || rg_error_memory(err);
+    bool ok = true;
 
+    if (entries == NULL)
+        return rg_error_memory(err);
     for (size_t i = 0; i < findings->gate_count && ok; i++)
         ok = make_entry(input, &findings->gates[i], &entries[i], err);
     if (ok && findings->gate_count > 0)

@@ -162,7 +162,7 @@ static bool load_yaml(struct loader *l, const struct source *source, const struc
         return false;
     const struct rg_group *group = user_of(l->surface, ladder.name);
     ladder.unit = group == NULL ? USUAL_UNIT : group->unit;
-    if (rg_unit_ns(ladder.unit) == 0)
+    if (group != NULL && rg_unit_ns(group->unit) == 0)
         return rg_error_set(l->err, RG_ERROR_CONFLICT,
                             "its edges are durations, but the group '%s' is in '%s'", group->name,
                             ladder.unit);
@@ -277,10 +277,11 @@ bool rg_ladder_sources_load(const char *const *sources, size_t count, const stru
                             struct rg_ladders *ret, struct rg_error *err)
 {
     struct loader l = {.surface = surface, .err = err};
-    bool ok;
+    bool ok = true;
 
     l.sources = rg_arena_array(&l.scratch, count, sizeof *l.sources);
-    ok = l.sources != NULL || rg_error_memory(err);
+    if (l.sources == NULL)
+        return rg_error_memory(err);
     for (size_t i = 0; i < count && ok; i++) {
         ok = take_apart(&l, sources[i], &l.sources[i]);
         l.source_count++;

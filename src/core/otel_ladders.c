@@ -82,8 +82,8 @@ static const struct rg_yaml *find_component(const struct rg_yaml *root, const ch
     return NULL;
 }
 
-/* histogram.explicit.buckets, or the processor's own older member. */
-static bool find_buckets(const struct rg_yaml *component, const struct rg_yaml **ret, struct rg_error *err)
+/* histogram.explicit.buckets, or the processor's own older member. NULL on an error. */
+static const struct rg_yaml *find_buckets(const struct rg_yaml *component, struct rg_error *err)
 {
     const struct rg_yaml *histogram = NULL;
     const struct rg_yaml *explicit_form = NULL;
@@ -91,24 +91,25 @@ static bool find_buckets(const struct rg_yaml *component, const struct rg_yaml *
     const struct rg_yaml *buckets = NULL;
 
     if (!rg_yaml_member(component, "histogram", &histogram, err))
-        return false;
+        return NULL;
     if (histogram != NULL && (!rg_yaml_member(histogram, "explicit", &explicit_form, err) ||
                               !rg_yaml_member(histogram, "exponential", &exponential, err)))
-        return false;
-    if (exponential != NULL)
-        return rg_yaml_fail(exponential, err,
-                            "an exponential histogram has no fixed bucket edges to gate on");
+        return NULL;
     if (explicit_form != NULL && !rg_yaml_member(explicit_form, "buckets", &buckets, err))
-        return false;
+        return NULL;
     if (buckets == NULL && !rg_yaml_member(component, "latency_histogram_buckets", &buckets, err))
-        return false;
-    if (buckets == NULL)
-        return rg_yaml_fail(
-            component, err,
-            "no 'histogram.explicit.buckets'; the collector's defaults differ from version to "
-            "version, so write them out");
-    *ret = buckets;
-    return buckets->kind == RG_YAML_LIST || rg_yaml_fail(buckets, err, "expected a list of durations");
+        return NULL;
+    if (exponential != NULL)
+        (void)rg_yaml_fail(exponential, err, "an exponential histogram has no fixed bucket edges to gate on");
+    else if (buckets == NULL)
+        (void)rg_yaml_fail(component, err,
+                           "no 'histogram.explicit.buckets'; the collector's defaults differ from version to "
+                           "version, so write them out");
+    else if (buckets->kind != RG_YAML_LIST)
+        (void)rg_yaml_fail(buckets, err, "expected a list of durations");
+    else
+        return buckets;
+    return NULL;
 }
 
 static bool read_edges(const struct rg_yaml *buckets, double unit_ns, double *edges, struct rg_error *err)
@@ -137,12 +138,12 @@ bool rg_otel_ladder_read(const char *text, size_t length, const char *component,
     struct rg_arena scratch = {0};
     const struct rg_yaml *root = rg_yaml_parse(text, length, &scratch, err);
     const struct rg_yaml *found = root == NULL ? NULL : find_component(root, component, err);
-    const struct rg_yaml *buckets = NULL;
+    const struct rg_yaml *buckets = found == NULL ? NULL : find_buckets(found, err);
     double *edges = NULL;
     size_t count = 0;
-    bool ok = found != NULL && find_buckets(found, &buckets, err);
+    bool ok = false;
 
-    if (!ok)
+    if (buckets == NULL)
         goto cleanup;
     for (const struct rg_yaml_item *i = buckets->first; i != NULL; i = i->next)
         count++;

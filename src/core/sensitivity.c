@@ -15,14 +15,20 @@ struct trial {
     bool caught;
 };
 
-/* A side of one key: the whole baseline but for its metrics. Its look-up walks one. */
-static struct rg_timings side_of(const struct rg_timings *baseline, struct rg_metric *metric)
+/* Both sides as compare would read them, less what it would refuse to read. */
+struct sides {
+    struct rg_metric *before; /* sorted by key */
+    struct rg_metric *after;
+    size_t count;
+};
+
+static struct rg_timings side_of(const struct rg_timings *baseline, struct rg_metric *metrics, size_t count)
 {
     struct rg_timings side = *baseline;
 
-    side.metrics = metric;
-    side.metric_count = 1;
-    side.value_count = 1;
+    side.metrics = metrics;
+    side.metric_count = count;
+    side.value_count = count;
     return side;
 }
 
@@ -37,25 +43,56 @@ static const char *why_missed(const struct rg_row *row)
     return row->kind == RG_CASE_MISMATCH ? "the baseline cannot be compared with anything" : row->note;
 }
 
-/* Judge one key `factor` times slower, as compare would. */
-static bool try_key(const struct rg_bounds_input *in, const struct rg_gate *gate, double factor,
-                    struct trial *ret, struct rg_error *err)
+static const char *why_not_judged(const struct rg_gate *gate)
 {
-    struct rg_metric before;
-    struct rg_metric after;
-    struct rg_verdict verdict = {0};
+    if (gate->stopped_by == RG_RULE_A)
+        return "not in the baseline";
+    return gate->stopped_by == RG_RULE_V ? "an entry that no rule can judge" : NULL;
+}
 
-    *ret = (struct trial){.gate = gate};
-    /* What compare would refuse to read cannot be caught either. */
-    if (gate->stopped_by == RG_RULE_A || gate->stopped_by == RG_RULE_V) {
-        ret->why = gate->stopped_by == RG_RULE_A ? "not in the baseline" : "an entry that no rule can judge";
-        return true;
+static bool make_sides(const struct rg_findings *findings, double factor, struct rg_arena *arena,
+                       struct sides *ret, struct rg_error *err)
+{
+    ret->before = rg_arena_array(arena, findings->gate_count, sizeof *ret->before);
+    ret->after = rg_arena_array(arena, findings->gate_count, sizeof *ret->after);
+    if (ret->before == NULL || ret->after == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < findings->gate_count; i++) {
+        const struct rg_gate *gate = &findings->gates[i];
+        if (why_not_judged(gate) != NULL)
+            continue;
+        struct rg_metric *after = &ret->after[ret->count];
+        ret->before[ret->count++] = *after = *gate->metric;
+        after->value *= factor;
+        after->status = RG_STATUS_GOOD;
     }
-    before = after = *gate->metric;
-    after.value *= factor;
-    after.status = RG_STATUS_GOOD;
-    struct rg_timings baseline = side_of(in->baseline, &before);
-    struct rg_timings current = side_of(in->baseline, &after);
+    return true;
+}
+
+static void take_row(struct trial *t, const struct rg_row *row)
+{
+    t->judged = true;
+    t->slowed = row->current.value;
+    t->has_trip = row->limits.abs_source != RG_BOUND_NONE;
+    t->trip = row->limits.trip;
+    t->caught = row->kind == RG_CASE_REGRESSION && row->waiver == NULL;
+    t->why = t->caught ? "" : why_missed(row);
+}
+
+/*
+ * Judge as compare would. No row of a verdict depends on another, so all keys can be slowed in one: each row
+ * is what it would be with the other keys as they were.
+ */
+static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings *findings, double factor,
+                     struct trial *trials, struct rg_verdict *verdict, struct rg_arena *arena,
+                     struct rg_error *err)
+{
+    struct sides sides = {0};
+
+    if (!make_sides(findings, factor, arena, &sides, err))
+        return false;
+    struct rg_timings baseline = side_of(in->baseline, sides.before, sides.count);
+    struct rg_timings current = side_of(in->baseline, sides.after, sides.count);
     struct rg_judge_input input = {
         .baseline = &baseline,
         .current = &current,
@@ -64,17 +101,13 @@ static bool try_key(const struct rg_bounds_input *in, const struct rg_gate *gate
         .ladders = in->ladders,
         .today_s = in->today_s,
     };
-    if (!rg_judge(&input, &verdict, err))
+    if (!rg_judge(&input, verdict, err))
         return false;
-    const struct rg_row *row = &verdict.rows[0];
-    ret->judged = true;
-    ret->slowed = after.value;
-    ret->has_trip = row->limits.abs_source != RG_BOUND_NONE;
-    ret->trip = row->limits.trip;
-    ret->caught = row->kind == RG_CASE_REGRESSION && row->waiver == NULL;
-    /* A note that is not one of the fixed ones is gone with the verdict; why_missed() returns only those. */
-    ret->why = ret->caught ? "" : why_missed(row);
-    rg_verdict_release(&verdict);
+    for (size_t i = 0, row = 0; i < findings->gate_count; i++) {
+        trials[i] = (struct trial){.gate = &findings->gates[i], .why = why_not_judged(&findings->gates[i])};
+        if (trials[i].why == NULL)
+            take_row(&trials[i], &verdict->rows[row++]);
+    }
     return true;
 }
 
@@ -148,18 +181,20 @@ bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_
                            double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err)
 {
     struct rg_arena arena = {0};
+    struct rg_verdict verdict = {0}; /* that the reasons point into */
     size_t caught = 0;
     struct trial *trials = rg_arena_array(&arena, findings->gate_count, sizeof *trials);
-    bool ok = trials != NULL || rg_error_memory(err);
 
-    for (size_t i = 0; i < findings->gate_count && ok; i++) {
-        ok = try_key(input, &findings->gates[i], factor, &trials[i], err);
-        caught += ok && trials[i].caught;
-    }
+    if (trials == NULL)
+        return rg_error_memory(err);
+    bool ok = try_keys(input, findings, factor, trials, &verdict, &arena, err);
+    for (size_t i = 0; i < findings->gate_count && ok; i++)
+        caught += trials[i].caught;
     if (ok && form == RG_FORM_JSON)
         write_json(trials, findings->gate_count, caught, factor, findings, out);
     else if (ok)
         put_sheet(trials, findings->gate_count, caught, factor, form, out);
+    rg_verdict_release(&verdict);
     rg_arena_release(&arena);
     return ok && rg_buffer_check(out, err);
 }

@@ -164,7 +164,7 @@ static void test_configurations(void **state)
 static void test_limits(void **state)
 {
     static char text[5 * 1024 * 1024];
-    size_t length = 0;
+    size_t length;
 
     (void)state;
     for (int depth = 63; depth <= 65; depth++) {
@@ -192,7 +192,7 @@ static void test_limits(void **state)
     }
     memset(text, '#', sizeof text);
     for (size_t more = 0; more <= 1; more++) {
-        scratch_write("c.yaml", text, 4 * 1024 * 1024 + more);
+        scratch_write("c.yaml", text, (size_t)4 * 1024 * 1024 + more);
         CHECK_INT("bytes", strstr(load("c.yaml", "span"), "the limit of a YAML file") != NULL, more == 1);
     }
 }

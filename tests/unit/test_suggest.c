@@ -96,8 +96,10 @@ static void check_one(unsigned *seed)
 
     (void)snprintf(row, sizeof row, "seed %u", *seed);
     double at = 0.3;
-    for (size_t i = 0; i < COUNT_OF(edges); i++, at *= 1.5 + next_random(seed) % 4)
+    for (size_t i = 0; i < COUNT_OF(edges); i++) {
         edges[i] = next_random(seed) % 2 == 0 ? at : series[3 + i * 2];
+        at *= 1.5 + next_random(seed) % 4;
+    }
     ladder.edge_count = COUNT_OF(edges);
     qsort(edges, ladder.edge_count, sizeof *edges, by_value);
     /* Such that no candidate outside `series` is in reach; some on an edge of the series or of the ladder. */
