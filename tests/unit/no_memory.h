@@ -5,6 +5,7 @@
 #ifndef RUNGATE_NO_MEMORY_H
 #define RUNGATE_NO_MEMORY_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,7 +28,10 @@ static bool fail_after;    /* and all after it */
 static bool fails(void)
 {
     allocations++;
-    return fail_at != 0 && (allocations == fail_at || (fail_after && allocations > fail_at));
+    if (fail_at == 0 || (allocations != fail_at && !(fail_after && allocations > fail_at)))
+        return false;
+    errno = ENOMEM; /* as the real ones do */
+    return true;
 }
 
 void *__wrap_malloc(size_t size)
