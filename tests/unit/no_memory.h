@@ -30,7 +30,7 @@ static bool fails(void)
     allocations++;
     if (fail_at == 0 || (allocations != fail_at && !(fail_after && allocations > fail_at)))
         return false;
-    errno = ENOMEM; /* as the real ones do */
+    errno = ENOMEM;
     return true;
 }
 
