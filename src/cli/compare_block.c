@@ -50,8 +50,7 @@ static bool is_whole(const struct compare_work *work, struct rg_error *ret_why)
         return true;
     rg_buffer_init(&why, RG_BUFFER_UNLIMITED);
     rg_block_refusal(&work->runs[0], &why);
-    (void)rg_error_set(ret_why, RG_ERROR_CONFLICT, "'%s': %s", work->names[0],
-                       rg_buffer_text(&why));
+    (void)rg_error_set(ret_why, RG_ERROR_CONFLICT, "'%s': %s", work->names[0], rg_buffer_text(&why));
     rg_buffer_release(&why);
     return false;
 }
