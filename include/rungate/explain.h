@@ -13,6 +13,8 @@ struct rg_explain_paths {
     const char *baseline;
     const char *thresholds;
     const char *surface;
+    const char *const *ladders; /* the sources that were given */
+    size_t ladder_count;
 };
 
 /*

@@ -20,6 +20,7 @@ struct rg_replay_row {
     double max;                /* of the runs' values */
     enum rg_replayed *results; /* one a run */
     size_t fired;
+    size_t judged;
     bool has_trip;
     bool has_max;
 };
@@ -29,8 +30,9 @@ struct rg_replay {
     const struct rg_runs *runs;
     struct rg_replay_row *rows; /* a key of the baseline each, sorted by key */
     size_t row_count;
-    size_t fired;  /* keys that fired in some run */
-    size_t judged; /* pairs of key and run */
+    size_t fired;          /* keys that fired in some run */
+    size_t judged;         /* keys that were judged in some run */
+    size_t *judged_in_run; /* how many, by run */
     const char **warnings;
     size_t warning_count;
     struct rg_arena arena;
@@ -44,7 +46,10 @@ bool rg_replay(const struct rg_judge_input *input, const struct rg_runs *runs, s
                struct rg_error *err);
 void rg_replay_release(struct rg_replay *replay);
 
-/* FAIL when a key fired, CANNOT_JUDGE when nothing was judged, else PASS. */
+/* The name of a run of which no key could be judged, or NULL. */
+const char *rg_replay_doubt(const struct rg_replay *replay);
+
+/* CANNOT_JUDGE when a run could not be judged at all, FAIL when a key fired, else PASS. */
 enum rg_exit rg_replay_exit(const struct rg_replay *replay);
 
 /* The matrix, keys that fired first, the furthest above its trip point first. Errors: MEMORY. */

@@ -51,7 +51,7 @@ bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface,
 /*
  * The baseline of several runs, in canonical form: the median as value, every value in `spread`, every origin
  * in `runs`; captured_at, git_sha, window and profile of the last. Keys that `surface` excludes are left out;
- * NULL leaves out none. The runs must agree. Errors: LIMIT, MEMORY.
+ * NULL leaves out none. The runs must agree. Errors: CONFLICT when too few keys have a value, LIMIT, MEMORY.
  */
 bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_buffer *out,
                    struct rg_error *err);

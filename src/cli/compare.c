@@ -82,77 +82,6 @@ static const struct rg_command command = {
     .notes = "The metrics and ladders files may be absent where they are not named.",
 };
 
-/* One capture. Only a block of a single one is made from the document; for all else the model is enough. */
-static bool read_run(struct compare_work *w, const char *path, bool keep, struct rg_error *err)
-{
-    struct rg_json_doc *document = rg_json_read(path, err);
-
-    if (document == NULL)
-        return false;
-    bool ok = rg_timings_read(document, NULL, &w->runs[w->run_count], err);
-    if (!ok)
-        (void)rg_error_prefix(err, "cannot read '%s'", path);
-    w->run_count += ok;
-    if (ok && keep)
-        w->document = document;
-    else
-        rg_json_free(document);
-    return ok;
-}
-
-static bool read_runs(struct compare_work *w, struct rg_error *err)
-{
-    static const char *const usual[] = {RG_PATH_TIMINGS};
-    const struct rg_list *given = &w->arguments.timings;
-    size_t count = given->count == 0 ? 1 : given->count;
-
-    w->names = given->count == 0 ? usual : given->items;
-    w->runs = calloc(count, sizeof *w->runs);
-    if (w->runs == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        if (!read_run(w, w->names[i], count == 1 && (w->baseline.placeholder || w->arguments.paste), err))
-            return false;
-    }
-    return true;
-}
-
-static bool read_inputs(struct compare_work *w, struct rg_error *err)
-{
-    const struct compare_arguments *a = &w->arguments;
-
-    if (!a->paste && !rg_timings_load(a->baseline.path, NULL, &w->baseline, err))
-        return false;
-    if (!read_runs(w, err) || !rg_input_surface(&a->metrics, &w->surface, &w->has_surface, err))
-        return false;
-    return a->paste || (rg_thresholds_load(a->thresholds.path, NULL, &w->thresholds, err) &&
-                        rg_input_ladders(&a->ladders, w->has_surface ? &w->surface : NULL, false, &w->ladders,
-                                         &w->has_ladders, err));
-}
-
-long long rg_compare_today(const struct compare_work *work)
-{
-    enum { DAY_S = 86400 };
-
-    return work->arguments.today.given ? work->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S;
-}
-
-struct rg_judge_input rg_compare_input(const struct compare_work *w)
-{
-    return (struct rg_judge_input){
-        .baseline = &w->baseline,
-        .current = &w->runs[0],
-        .reruns = w->runs + 1,
-        .rerun_count = w->run_count - 1,
-        .thresholds = &w->thresholds,
-        .surface = w->has_surface ? &w->surface : NULL,
-        .ladders = w->has_ladders ? &w->ladders : NULL,
-        .tier = (enum rg_tier)w->arguments.tier,
-        .min_compared = w->arguments.min_compared,
-        .today_s = rg_compare_today(w),
-    };
-}
-
 static int judge(struct compare_work *w)
 {
     struct rg_error error = {0};
@@ -182,21 +111,20 @@ static int run(struct compare_work *w)
     const struct compare_arguments *a = &w->arguments;
     struct rg_error error = {0};
 
-    if (a->paste + a->print_void + a->replay > 1)
-        (void)rg_error_set(&error, RG_ERROR_USAGE,
-                           "'--paste', '--void' and '--replay' exclude each other; see 'compare --help'");
-    else if (a->ab.count > 0)
+    if (!rg_compare_check_arguments(a, &error))
+        return rg_tool_fail(w->tool, &error);
+    if (a->ab.count > 0)
         return rg_compare_ab(w);
-    else if (a->margin > 0 || a->no_load_check)
-        (void)rg_error_set(&error, RG_ERROR_USAGE, "'--%s' belongs to '--ab'; see 'compare --help'",
-                           a->margin > 0 ? "margin" : "no-load-check");
-    else if (a->print_void)
+    if (a->print_void)
         return rg_compare_void(w);
-    else if (read_inputs(w, &error))
-        return a->paste || (w->baseline.placeholder && !a->replay) ? print_block(w)
-               : a->replay                                         ? rg_compare_replay(w)
-                                                                   : judge(w);
-    return rg_tool_fail(w->tool, &error);
+    if (!rg_compare_read(w, &error)) {
+        /* What cannot be read cannot become a baseline either, and the summary must say so. */
+        bool block = (a->paste || w->baseline.placeholder) && !a->replay && error.code == RG_ERROR_FORMAT;
+        return block ? rg_compare_refuse_block(w, error.message) : rg_tool_fail(w->tool, &error);
+    }
+    if (a->paste || (w->baseline.placeholder && !a->replay))
+        return print_block(w);
+    return a->replay ? rg_compare_replay(w) : judge(w);
 }
 
 int rg_compare_run(int argc, char **argv, FILE *out, FILE *err)

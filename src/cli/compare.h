@@ -53,6 +53,14 @@ struct compare_work {
     struct rg_verdict verdict;
 };
 
+/* compare_read.c */
+
+/* Errors: USAGE, for arguments that make no sense together. */
+bool rg_compare_check_arguments(const struct compare_arguments *arguments, struct rg_error *err);
+
+/* Read everything that the arguments ask for. */
+bool rg_compare_read(struct compare_work *work, struct rg_error *err);
+
 /* compare_output.c */
 
 /* The annotations are wanted: asked for, or auto and in GitHub's CI. */

@@ -108,7 +108,14 @@ bool rg_compare_annotate(const struct compare_work *work, struct rg_error *err)
 static bool render_verdict(const struct compare_work *work, struct rg_buffer *out, struct rg_error *err)
 {
     const struct compare_arguments *a = &work->arguments;
-    struct rg_explain_paths paths = {work->names[0], a->baseline.path, a->thresholds.path, a->metrics.path};
+    struct rg_explain_paths paths = {
+        .timings = work->names[0],
+        .baseline = a->baseline.path,
+        .thresholds = a->thresholds.path,
+        .surface = a->metrics.path,
+        .ladders = a->ladders.items,
+        .ladder_count = a->ladders.count,
+    };
 
     if (a->explain != NULL)
         return rg_explain(&work->verdict, work->has_surface ? &work->surface : NULL, &paths, a->explain, out,

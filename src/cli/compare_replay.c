@@ -32,7 +32,7 @@ int rg_compare_replay(const struct compare_work *work)
         return rg_tool_fail(work->tool, &error);
     }
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    if (rg_replay(&input, &runs, &replay, &error) &&
+    if (rg_runs_apart(&runs, &error) && rg_replay(&input, &runs, &replay, &error) &&
         rg_replay_report(&replay, forms[work->arguments.format], &text, &error) &&
         rg_tool_print(work->tool, &text, &error))
         status = finish(work, &replay);

@@ -2,6 +2,7 @@
 
 #include "report_cells.h"
 #include "rungate/escape.h"
+#include "rungate/json_write.h"
 #include "rungate/key.h"
 #include "rungate/number.h"
 #include "rungate/paths.h"
@@ -202,41 +203,65 @@ static void put_path(struct rg_buffer *out, const char *option, const char *path
     rg_escape_shell(out, path);
 }
 
-static void put_advice(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
+/* The options that say where the files are, those that differ from what the command takes by itself. */
+static void put_files(struct rg_buffer *out, const struct rg_explain_paths *paths)
 {
-    rg_buffer_puts(out, "\nwhat to do\n");
+    put_path(out, "baseline", paths->baseline, RG_PATH_BASELINE);
+    put_path(out, "thresholds", paths->thresholds, RG_PATH_THRESHOLDS);
+    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    for (size_t i = 0; i < paths->ladder_count; i++)
+        put_path(out, "ladders", paths->ladders[i], RG_PATH_LADDERS);
+}
+
+static void put_rerun(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
+{
     label(out, "rerun");
     rg_buffer_puts(out, "capture --output ");
     rg_escape_shell(out, paths->timings);
     put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
     rg_buffer_puts(out, " && compare");
     put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
-    put_path(out, "baseline", paths->baseline, RG_PATH_BASELINE);
-    put_path(out, "thresholds", paths->thresholds, RG_PATH_THRESHOLDS);
-    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    put_files(out, paths);
     rg_buffer_puts(out, " --explain ");
     rg_escape_shell(out, row->key);
     rg_buffer_putc(out, '\n');
+}
+
+/* A baseline of several runs is made anew of as many; one capture would throw its spread away. */
+static void put_refresh(struct rg_buffer *out, size_t runs, const struct rg_explain_paths *paths)
+{
     label(out, "refresh");
-    rg_buffer_puts(out, "compare --paste");
-    put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
-    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    if (runs > 1) {
+        rg_buffer_printf(out, "with %zu new healthy runs: compare --paste", runs);
+        put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+        rg_buffer_puts(out, " --timings RUN-1 --timings RUN-2 ...");
+    } else {
+        rg_buffer_puts(out, "compare --paste");
+        put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
+        put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    }
     rg_buffer_puts(out, " > new.json && mv new.json ");
     rg_escape_shell(out, paths->baseline);
     rg_buffer_putc(out, '\n');
     label(out, "");
     rg_buffer_puts(out, "check-bounds --derive --output ");
     rg_escape_shell(out, paths->thresholds);
-    put_path(out, "baseline", paths->baseline, RG_PATH_BASELINE);
-    put_path(out, "thresholds", paths->thresholds, RG_PATH_THRESHOLDS);
-    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    put_files(out, paths);
     rg_buffer_puts(out, ", and review both files\n");
+}
+
+static void put_exclude(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
+{
+    struct rg_json_writer w;
+
     label(out, "exclude");
     rg_buffer_puts(out, "in ");
     rg_escape_terminal(out, paths->surface);
-    rg_buffer_puts(out, ": \"excluded_keys\": {\"");
-    rg_escape_terminal(out, row->key);
-    rg_buffer_puts(out, "\": \"why, with the measurement\"}\n");
+    rg_buffer_puts(out, ": \"excluded_keys\": {");
+    rg_json_writer_init(&w, out);
+    rg_json_write_string(&w, row->key);
+    rg_json_writer_release(&w);
+    rg_buffer_puts(out, ": \"why, with the measurement\"}\n");
     label(out, "");
     rg_buffer_puts(out, "then remove its override and its baseline value\n");
 }
@@ -275,6 +300,9 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
         put_bounds(out, row);
     }
     put_verdict(out, row);
-    put_advice(out, row, paths);
+    rg_buffer_puts(out, "\nwhat to do\n");
+    put_rerun(out, row, paths);
+    put_refresh(out, verdict->baseline->run_count, paths);
+    put_exclude(out, row, paths);
     return rg_buffer_check(out, err);
 }

@@ -123,10 +123,26 @@ static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key
         again.current = rg_side_reading(side, metric, row->key, context);
         if (!again.current.has_value || differs(&again) != NOTHING)
             continue;
+        again.current_samples = context->is_value ? -1 : rg_timings_samples(side, row->key);
+        again.kind = fires(&again) ? RG_CASE_REGRESSION : RG_CASE_WITHIN;
+        /* On few observations a rerun can confirm, but not clear. */
+        if (is_inconclusive(&again))
+            continue;
         row->reruns_usable++;
-        row->reruns_fired += fires(&again);
+        row->reruns_fired += again.kind == RG_CASE_REGRESSION;
     }
     return row->reruns_usable == 0 || row->reruns_fired > 0;
+}
+
+/* A key that must not be missing is not when a rerun has it. */
+static bool is_found_again(const struct rg_judge_input *input, const char *key)
+{
+    for (size_t i = 0; i < input->rerun_count; i++) {
+        const struct rg_metric *metric = rg_timings_find(&input->reruns[i], key);
+        if (metric != NULL && metric->has_value)
+            return true;
+    }
+    return false;
 }
 
 static enum rg_case decide(const struct rg_row *row)
@@ -166,7 +182,8 @@ static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key
     if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, context, row))
         row->kind = RG_CASE_UNCONFIRMED;
     row->regressed =
-        row->kind == RG_CASE_REGRESSION || (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing);
+        row->kind == RG_CASE_REGRESSION ||
+        (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing && !is_found_again(input, row->key));
     row->inconclusive = is_inconclusive(row);
     row->note = notes[row->kind];
     if (row->kind >= RG_CASE_REGRESSION && !(row->baseline.value > 0)) {

@@ -17,7 +17,9 @@ static void note(struct rg_replay *replay, struct rg_replay_row *to, const struc
 
     to->unit = row->unit;
     to->results[run] = result;
-    replay->judged += result != RG_REPLAYED_NOT_JUDGED;
+    to->judged += result != RG_REPLAYED_NOT_JUDGED;
+    replay->judged_in_run[run] += result != RG_REPLAYED_NOT_JUDGED;
+    replay->judged += result != RG_REPLAYED_NOT_JUDGED && to->judged == 1;
     replay->fired += result == RG_REPLAYED_FIRED && to->fired == 0;
     to->fired += result == RG_REPLAYED_FIRED;
     if (row->current.has_value) {
@@ -50,7 +52,9 @@ static bool make_rows(const struct rg_judge_input *input, struct rg_replay *repl
     const struct rg_timings *baseline = input->baseline;
 
     replay->rows = rg_arena_array(&replay->arena, baseline->metric_count, sizeof *replay->rows);
-    if (replay->rows == NULL)
+    replay->judged_in_run =
+        rg_arena_array(&replay->arena, replay->runs->count, sizeof *replay->judged_in_run);
+    if (replay->rows == NULL || replay->judged_in_run == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < baseline->metric_count; i++) {
         const struct rg_metric *metric = &baseline->metrics[i];
@@ -114,9 +118,18 @@ void rg_replay_release(struct rg_replay *replay)
     *replay = (struct rg_replay){0};
 }
 
+const char *rg_replay_doubt(const struct rg_replay *replay)
+{
+    for (size_t i = 0; i < replay->runs->count; i++) {
+        if (replay->judged_in_run[i] == 0)
+            return replay->runs->names[i];
+    }
+    return NULL;
+}
+
 enum rg_exit rg_replay_exit(const struct rg_replay *replay)
 {
-    if (replay->fired > 0)
-        return RG_EXIT_FAIL;
-    return replay->judged == 0 ? RG_EXIT_CANNOT_JUDGE : RG_EXIT_PASS;
+    if (rg_replay_doubt(replay) != NULL)
+        return RG_EXIT_CANNOT_JUDGE;
+    return replay->fired > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
 }

@@ -78,14 +78,16 @@ static void put_end(const struct rg_replay *replay, bool markdown, struct rg_buf
     }
     switch (rg_replay_exit(replay)) {
     case RG_EXIT_FAIL:
-        rg_buffer_printf(out, "\nFAIL: %zu of %zu keys fire on healthy runs\n", replay->fired,
-                         replay->row_count);
+        rg_buffer_printf(out, "\nFAIL: %zu of %zu judged keys fire on healthy runs\n", replay->fired,
+                         replay->judged);
         break;
     case RG_EXIT_CANNOT_JUDGE:
-        rg_buffer_puts(out, "\nCANNOT JUDGE: no key of any run could be judged\n");
+        rg_buffer_puts(out, "\nCANNOT JUDGE: of '");
+        rg_escape_terminal(out, rg_replay_doubt(replay));
+        rg_buffer_puts(out, "' no key could be judged\n");
         break;
     case RG_EXIT_PASS:
-        rg_buffer_printf(out, "\nPASS: none of %zu keys fires on %zu healthy runs\n", replay->row_count,
+        rg_buffer_printf(out, "\nPASS: none of %zu judged keys fires on %zu healthy runs\n", replay->judged,
                          replay->runs->count);
         break;
     }

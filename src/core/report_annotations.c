@@ -19,24 +19,11 @@ void rg_annotation(const char *level, const char *title, const char *message, st
 
 static void annotate_row(const struct rg_row *row, struct rg_buffer *out)
 {
-    char baseline[RG_CELL_SIZE];
-    char current[RG_CELL_SIZE];
-    char change[RG_CELL_SIZE];
-    char trip[RG_CELL_SIZE];
     struct rg_buffer message;
 
-    rg_cell_baseline(row, baseline);
-    rg_cell_current(row, current);
-    rg_cell_change(row, change);
-    rg_cell_trip(row, trip);
     rg_buffer_init(&message, RG_BUFFER_UNLIMITED);
-    rg_buffer_printf(&message, "%s: %s -> %s %s", row->key, baseline, current, row->unit);
-    if (change[0] != '\0')
-        rg_buffer_printf(&message, " (%s)", change);
-    if (trip[0] != '\0')
-        rg_buffer_printf(&message, ", trips %s%s", row->limits.higher ? "" : "above ", trip);
-    rg_buffer_puts(&message, "; ");
-    rg_cell_note(row, &message);
+    rg_buffer_printf(&message, "%s: ", row->key);
+    rg_row_sentence(row, &message);
     rg_annotation(row->regressed && row->waiver == NULL ? "error" : "warning", "performance gate",
                   rg_buffer_text(&message), out);
     if (message.failed != RG_ERROR_NONE)

@@ -73,23 +73,22 @@ void rg_cell_reach(const struct rg_row *row, char ret[RG_CELL_SIZE])
         (void)snprintf(ret, RG_CELL_SIZE, reach < 1e4 ? "%.0f%%" : "%.3g%%", reach * 100);
 }
 
-/* What the healthy runs behind the baseline read, where it matters. */
+/* What the healthy runs behind the baseline read, and where 99 % of such runs land. */
 static void put_spread(const struct rg_row *row, struct rg_buffer *out)
 {
     const struct rg_metric *baseline = row->baseline.metric;
     struct rg_spread spread;
-    char text[3][RG_NUMBER_SIZE];
+    char text[4][RG_NUMBER_SIZE];
 
-    if (!row->regressed && row->kind != RG_CASE_UNCONFIRMED)
-        return;
     if (baseline == NULL || !rg_spread_measure(baseline->spread, baseline->spread_count, &spread))
         return;
     rg_number_format_short(spread.min, text[0]);
-    rg_number_format_short(spread.max, text[1]);
-    rg_number_format_short(spread.upper, text[2]);
-    rg_buffer_printf(out, "; %zu healthy runs read %s to %s", spread.count, text[0], text[1]);
+    rg_number_format_short(spread.median, text[1]);
+    rg_number_format_short(spread.max, text[2]);
+    rg_number_format_short(spread.upper, text[3]);
+    rg_buffer_printf(out, "; %zu healthy runs: %s to %s, median %s", spread.count, text[0], text[2], text[1]);
     if (spread.count >= RG_SPREAD_RUNS_MIN)
-        rg_buffer_printf(out, ", 99%% land below %s", text[2]);
+        rg_buffer_printf(out, ", U %s", text[3]);
 }
 
 void rg_cell_note(const struct rg_row *row, struct rg_buffer *out)
@@ -158,4 +157,24 @@ void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
         rg_budget_total(&verdict->budgets, out);
         break;
     }
+}
+
+void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out)
+{
+    char baseline[RG_CELL_SIZE];
+    char current[RG_CELL_SIZE];
+    char change[RG_CELL_SIZE];
+    char trip[RG_CELL_SIZE];
+
+    rg_cell_baseline(row, baseline);
+    rg_cell_current(row, current);
+    rg_cell_change(row, change);
+    rg_cell_trip(row, trip);
+    rg_buffer_printf(out, "%s -> %s %s", baseline, current, row->unit);
+    if (change[0] != '\0')
+        rg_buffer_printf(out, " (%s)", change);
+    if (trip[0] != '\0')
+        rg_buffer_printf(out, ", trips %s%s", row->limits.higher ? "" : "above ", trip);
+    rg_buffer_puts(out, ": ");
+    rg_cell_note(row, out);
 }

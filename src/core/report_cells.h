@@ -39,6 +39,9 @@ void rg_cell_reach(const struct rg_row *row,
 /* The note, and what is known of why: status, waiver, observations. Appended unescaped. */
 void rg_cell_note(const struct rg_row *row, struct rg_buffer *out);
 
+/* "0.21391 -> 4.2781 ms (+1900.0%), trips above 0.5: REGRESSION", appended unescaped. */
+void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out);
+
 /* "19 compared, 0 missing, 6 excluded, 0 new; 8 improved", and whatever else is not 0. */
 void rg_total_counts(const struct rg_summary *summary, struct rg_buffer *out);
 

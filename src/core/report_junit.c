@@ -20,27 +20,12 @@ static enum result result_of(const struct rg_row *row)
     return row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_IMPROVED ? PASSED : SKIPPED;
 }
 
-/* "0.21391 ms -> 4.2781 ms (+1900.0%), trips above 0.5: REGRESSION" */
 static void put_message(const struct rg_row *row, struct rg_buffer *out)
 {
-    char baseline[RG_CELL_SIZE];
-    char current[RG_CELL_SIZE];
-    char change[RG_CELL_SIZE];
-    char trip[RG_CELL_SIZE];
     struct rg_buffer text;
 
-    rg_cell_baseline(row, baseline);
-    rg_cell_current(row, current);
-    rg_cell_change(row, change);
-    rg_cell_trip(row, trip);
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    rg_buffer_printf(&text, "%s -> %s %s", baseline, current, row->unit);
-    if (change[0] != '\0')
-        rg_buffer_printf(&text, " (%s)", change);
-    if (trip[0] != '\0')
-        rg_buffer_printf(&text, ", trips %s%s", row->limits.higher ? "" : "above ", trip);
-    rg_buffer_puts(&text, ": ");
-    rg_cell_note(row, &text);
+    rg_row_sentence(row, &text);
     rg_escape_xml(out, rg_buffer_text(&text));
     if (text.failed != RG_ERROR_NONE)
         out->failed = text.failed;

@@ -115,10 +115,10 @@ static const char *key_that_differs(const struct rg_timings *a, const struct rg_
         int order = strcmp(x->key, y->key);
         const struct rg_ladder *p = order == 0 ? rg_ladders_match(&a->ladders, x->key) : NULL;
         const struct rg_ladder *q = order == 0 ? rg_ladders_match(&b->ladders, y->key) : NULL;
-        *ret_what = "unit";
+        *ret_what = "the unit";
         if (order == 0 && strcmp(x->unit, y->unit) != 0)
             return x->key;
-        *ret_what = "ladder";
+        *ret_what = "the ladder";
         if (p != NULL && q != NULL && !rg_ladders_equal(p, q))
             return x->key;
         i += order <= 0;
@@ -127,35 +127,44 @@ static const char *key_that_differs(const struct rg_timings *a, const struct rg_
     return NULL;
 }
 
-static bool refuse(const struct rg_runs *runs, size_t i, const char *what, struct rg_error *err)
+static bool refuse(const struct rg_runs *runs, size_t i, size_t j, const char *what, const char *key,
+                   struct rg_error *err)
 {
-    return rg_error_set(err, RG_ERROR_CONFLICT,
-                        "'%s' and '%s' differ in %s: runs taken under different conditions make no baseline",
-                        runs->names[0], runs->names[i], what);
+    return rg_error_set(
+        err, RG_ERROR_CONFLICT,
+        "'%s' and '%s' differ in %s%s%s%s: runs taken under different conditions make no baseline",
+        runs->names[i], runs->names[j], what, key == NULL ? "" : " of '", key == NULL ? "" : key,
+        key == NULL ? "" : "'");
+}
+
+/* Any two runs: a key can be missing in the first and differ between two others. */
+static bool pair_agrees(const struct rg_runs *runs, size_t i, size_t j, struct rg_error *err)
+{
+    const struct rg_timings *a = &runs->items[i];
+    const struct rg_timings *b = &runs->items[j];
+    const char *what = NULL;
+
+    if (!same_text(a->window, b->window))
+        return refuse(runs, i, j, "window", NULL, err);
+    if (!same_text(a->profile, b->profile))
+        return refuse(runs, i, j, "profile", NULL, err);
+    if (!same_labels(a, b))
+        return refuse(runs, i, j, "labels", NULL, err);
+    const char *key = key_that_differs(a, b, &what);
+    return key == NULL || refuse(runs, i, j, what, key, err);
 }
 
 bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_error *err)
 {
-    const struct rg_timings *first = &runs->items[0];
-
     for (size_t i = 0; i < runs->count; i++) {
-        const struct rg_timings *run = &runs->items[i];
-        const char *what = NULL;
-        if (!rg_run_is_whole(run, runs->names[i], surface, err))
+        if (!rg_run_is_whole(&runs->items[i], runs->names[i], surface, err))
             return false;
-        if (!same_text(run->window, first->window))
-            return refuse(runs, i, "window", err);
-        if (!same_text(run->profile, first->profile))
-            return refuse(runs, i, "profile", err);
-        if (!same_labels(run, first))
-            return refuse(runs, i, "labels", err);
-        const char *key = key_that_differs(first, run, &what);
-        if (key != NULL)
-            return rg_error_set(
-                err, RG_ERROR_CONFLICT,
-                "'%s' and '%s' differ in the %s of '%s': runs taken under different conditions make no "
-                "baseline",
-                runs->names[0], runs->names[i], what, key);
+    }
+    for (size_t i = 0; i < runs->count; i++) {
+        for (size_t j = i + 1; j < runs->count; j++) {
+            if (!pair_agrees(runs, i, j, err))
+                return false;
+        }
     }
     return rg_runs_apart(runs, err);
 }

@@ -98,6 +98,43 @@ static bool merge_origins(struct merge *m, struct rg_error *err)
     return true;
 }
 
+/* Every ladder that a run recorded; the runs agree, so of one name the last run's will do. */
+static bool merge_ladders(struct merge *m, struct rg_error *err)
+{
+    struct rg_ladders *ladders = &m->timings.ladders;
+    size_t total = 0;
+
+    for (size_t i = 0; i < m->runs->count; i++)
+        total += m->runs->items[i].ladders.count;
+    ladders->items = rg_arena_array(&m->arena, total, sizeof *ladders->items);
+    if (ladders->items == NULL)
+        return rg_error_memory(err);
+    for (size_t i = m->runs->count; i-- > 0;) {
+        const struct rg_ladders *from = &m->runs->items[i].ladders;
+        for (size_t j = 0; j < from->count; j++) {
+            size_t k = 0;
+            while (k < ladders->count && strcmp(ladders->items[k].name, from->items[j].name) != 0)
+                k++;
+            if (k == ladders->count)
+                ladders->items[ladders->count++] = from->items[j];
+        }
+    }
+    return true;
+}
+
+/* The smallest ratio that a run asked for; 1 when none says. */
+static double least_ratio(const struct rg_runs *runs)
+{
+    double least = 1;
+
+    for (size_t i = 0; i < runs->count; i++) {
+        double ratio = runs->items[i].capture.min_ratio;
+        if (ratio > 0 && ratio < least)
+            least = ratio;
+    }
+    return least;
+}
+
 bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_buffer *out,
                    struct rg_error *err)
 {
@@ -110,13 +147,19 @@ bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface,
                     .window = last->window,
                     .profile = last->profile,
                     .labels = last->labels,
-                    .label_count = last->label_count,
-                    .ladders = last->ladders},
+                    .label_count = last->label_count},
     };
 
-    bool ok = merge_keys(&m, surface, err) && merge_origins(&m, err);
+    bool ok = merge_keys(&m, surface, err) && merge_origins(&m, err) && merge_ladders(&m, err);
     if (ok) {
-        rg_capture_count(&m.timings, last->capture.min_ratio);
+        rg_capture_count(&m.timings, least_ratio(runs));
+        if (!m.timings.capture.complete)
+            ok = rg_error_set(
+                err, RG_ERROR_CONFLICT,
+                "together the runs have values for only %lld of %lld keys, which is below their min_ratio",
+                m.timings.capture.captured, m.timings.capture.declared);
+    }
+    if (ok) {
         ok = rg_capture_render(&m.timings, &unknown_host, out, err);
     }
     rg_arena_release(&m.arena);

@@ -9,10 +9,16 @@
 
 /* Where the measured numbers stand, from the root; "*" is any member or element. */
 static const char *const measured[][4] = {
-    {"metrics", "*", "value", NULL}, {"capture", "min_ratio", NULL, NULL}, {"ladders", "*", "edges", "*"},
-    {"samples", "*", NULL, NULL},    {"spread", "*", "*", NULL},           {"runs", "*", "samples", "*"},
+    {"metrics", "*", "value", NULL},      {"capture", "min_ratio", NULL, NULL},
+    {"ladders", "*", "edges", "*"},       {"samples", "*", NULL, NULL},
+    {"spread", "*", "*", NULL},           {"runs", "*", "samples", "*"},
     {"status", "*", NULL, NULL}, /* no numbers, but keys that can be left out */
+    {"schema_version", NULL, NULL, NULL}, {"capture", "declared", NULL, NULL},
+    {"capture", "captured", NULL, NULL},
 };
+
+/* Of these, from where on they are counts, which are written as integers. */
+enum { FIRST_COUNT = 7 };
 
 enum { PATTERNS = sizeof measured / sizeof measured[0], PATTERN_DEPTH = 4 };
 
@@ -21,7 +27,9 @@ static unsigned step(unsigned live, size_t depth, const char *name)
 {
     unsigned still = 0;
 
-    for (unsigned i = 0; i < PATTERNS && depth < PATTERN_DEPTH; i++) {
+    if (depth >= PATTERN_DEPTH)
+        return 0;
+    for (unsigned i = 0; i < PATTERNS; i++) {
         const char *part = measured[i][depth];
         if ((live & 1U << i) != 0 && part != NULL &&
             (part[0] == '*' || (name != NULL && strcmp(part, name) == 0)))
@@ -37,6 +45,14 @@ static bool ends_here(unsigned live, size_t depth)
             return true;
     }
     return false;
+}
+
+/* A whole number where a count stands. */
+static bool is_count(unsigned live, size_t depth, const struct rg_json *value)
+{
+    double number = rg_json_number(value);
+
+    return ends_here(live & ~((1U << FIRST_COUNT) - 1), depth) && number == (double)(long long)number;
 }
 
 struct canonical {
@@ -73,7 +89,9 @@ static void write_value(struct canonical *c, const struct rg_json *value, unsign
     struct rg_json_writer *w = &c->writer;
     enum rg_json_type type = rg_json_type(value);
 
-    if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
+    if (type == RG_JSON_NUMBER && is_count(live, depth, value)) {
+        rg_json_write_integer(w, (long long)rg_json_number(value));
+    } else if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
         rg_json_write_number(w, rg_json_number(value));
     } else if (live != 0 && type == RG_JSON_OBJECT) {
         rg_json_write_open_object(w);
