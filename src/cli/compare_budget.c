@@ -17,16 +17,42 @@ static bool say_line(const struct compare_work *work, const struct rg_budget_lin
     return ok;
 }
 
+/* Judge one run, in place of what was judged before. */
+static bool judge_run(struct compare_work *work, size_t run, struct rg_error *err)
+{
+    struct rg_judge_input input = rg_compare_input(work);
+
+    input.current = &work->runs[run];
+    work->verdict.baseline = &work->baseline;
+    work->verdict.current = input.current;
+    work->verdict.placeholder = true;
+    return rg_judge_budgets(&input, &work->verdict, err);
+}
+
+/* Judge all runs; the verdict is that of the worst, whose index is set. */
+static bool judge_runs(struct compare_work *work, size_t *ret_worst, struct rg_error *err)
+{
+    enum rg_exit worst = RG_EXIT_PASS;
+
+    *ret_worst = 0;
+    for (size_t i = 0; i < work->run_count; i++) {
+        if (!judge_run(work, i, err))
+            return rg_error_prefix(err, "'%s'", work->names[i]);
+        if (rg_verdict_exit(&work->verdict) > worst) {
+            worst = rg_verdict_exit(&work->verdict);
+            *ret_worst = i;
+        }
+    }
+    return judge_run(work, *ret_worst, err);
+}
+
 int rg_compare_budgets(struct compare_work *work)
 {
     struct rg_error error = {0};
-    struct rg_judge_input input = rg_compare_input(work);
     const struct rg_budget_result *budgets = &work->verdict.budgets;
+    size_t worst;
 
-    work->verdict.baseline = &work->baseline;
-    work->verdict.current = &work->runs[0];
-    work->verdict.placeholder = true;
-    if (!rg_judge_budgets(&input, &work->verdict, &error) || !rg_compare_files(work, &error) ||
+    if (!judge_runs(work, &worst, &error) || !rg_compare_files(work, &error) ||
         !rg_compare_annotate(work, &error))
         return rg_tool_fail(work->tool, &error);
     for (size_t i = 0; i < budgets->count; i++) {
@@ -35,8 +61,9 @@ int rg_compare_budgets(struct compare_work *work)
             return rg_tool_fail(work->tool, &error);
     }
     if (budgets->missing > 0 || budgets->exceeded > 0)
-        rg_tool_say(work->tool, "no block is printed: %zu of %zu budgets exceeded, %zu without a reading",
-                    budgets->exceeded, budgets->count, budgets->missing);
+        rg_tool_say(work->tool,
+                    "no block is printed: of %zu budgets, in '%s' %zu are exceeded and %zu have no reading",
+                    budgets->count, work->names[worst], budgets->exceeded, budgets->missing);
     else
         rg_tool_say(work->tool, "all %zu budgets kept, tier %s", budgets->count, rg_tier_name(budgets->tier));
     return (int)rg_verdict_exit(&work->verdict);
