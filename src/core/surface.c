@@ -156,6 +156,9 @@ static bool read_group_header(struct group_reader *r)
         return unknown_unit(r);
     /* The prefix may come from the group's own name. */
     const struct rg_json *prefix = rg_json_member(r->object, "_prefix");
+    if (group->prefix[0] == '_')
+        return rg_json_fail(prefix == NULL ? r->object : prefix, r->err,
+                            "a prefix must not start with '_', which marks comments");
     if (strchr(group->prefix, '.') != NULL)
         return rg_json_fail(prefix == NULL ? r->object : prefix, r->err, "a prefix must not hold a dot");
     return true;

@@ -257,10 +257,22 @@ const struct rg_bound *rg_thresholds_default(const struct rg_thresholds *thresho
 bool rg_thresholds_has_policy(const struct rg_thresholds *thresholds, const char *policy)
 {
     size_t length = strlen(policy);
+    size_t low = 0;
+    size_t high = thresholds->default_count;
 
-    for (size_t i = 0; i < thresholds->default_count; i++) {
-        const char *key = thresholds->defaults[i].key;
-        if (strncmp(key, policy, length) == 0 && key[length] == '.' && strchr(key + length + 1, '.') == NULL)
+    /* No label sorts before "": the first default of the policy, or of one whose name goes on after a dot. */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_default(thresholds->defaults[middle].key, policy, length, "") < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < thresholds->default_count; low++) {
+        const char *key = thresholds->defaults[low].key;
+        if (strncmp(key, policy, length) != 0 || key[length] != '.')
+            return false;
+        if (strchr(key + length + 1, '.') == NULL)
             return true;
     }
     return false;

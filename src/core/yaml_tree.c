@@ -180,25 +180,39 @@ static bool take(struct builder *b, const yaml_event_t *event)
     return true;
 }
 
-static bool parser_fault(const yaml_parser_t *parser, struct rg_error *err)
+/* The place of a byte; columns count code points. */
+static struct rg_yaml place_of(const char *text, size_t offset)
+{
+    struct rg_yaml here = {.line = 1, .column = 1};
+
+    for (size_t i = 0; i < offset; i++) {
+        if (text[i] == '\n')
+            here = (struct rg_yaml){.line = here.line + 1, .column = 1};
+        else if (((unsigned char)text[i] & 0xC0U) != 0x80U)
+            here.column++;
+    }
+    return here;
+}
+
+static bool parser_fault(const yaml_parser_t *parser, const char *text, size_t length, struct rg_error *err)
 {
     struct rg_yaml here = {.line = parser->problem_mark.line + 1, .column = parser->problem_mark.column + 1};
 
     if (parser->error == YAML_MEMORY_ERROR)
         return rg_error_memory(err);
+    /* A character that is none has an offset, and no mark. */
     if (parser->error == YAML_READER_ERROR)
-        return rg_error_set(err, RG_ERROR_FORMAT, "byte %zu: %s", parser->problem_offset,
-                            parser->problem == NULL ? "not YAML" : parser->problem);
+        here = place_of(text, parser->problem_offset < length ? parser->problem_offset : length);
     return rg_yaml_fail(&here, err, "%s%s%s", parser->problem == NULL ? "not YAML" : parser->problem,
                         parser->context == NULL ? "" : ", ", parser->context == NULL ? "" : parser->context);
 }
 
-static bool parse(yaml_parser_t *parser, struct builder *b)
+static bool parse(yaml_parser_t *parser, const char *text, size_t length, struct builder *b)
 {
     for (bool done = false; !done;) {
         yaml_event_t event;
         if (!yaml_parser_parse(parser, &event))
-            return parser_fault(parser, b->err);
+            return parser_fault(parser, text, length, b->err);
         done = event.type == YAML_STREAM_END_EVENT;
         bool ok = take(b, &event);
         yaml_event_delete(&event);
@@ -226,7 +240,7 @@ const struct rg_yaml *rg_yaml_parse(const char *text, size_t length, struct rg_a
     b->arena = arena;
     b->err = err;
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    bool ok = parse(&parser, b);
+    bool ok = parse(&parser, text, length, b);
     yaml_parser_delete(&parser);
     return ok ? b->root : NULL;
 }

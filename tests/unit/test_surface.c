@@ -142,6 +142,10 @@ static const struct refusal {
     {"no unit", "{\"web\": {" QUERY ", \"_quantiles\": [0.5], \"names\": [\"a\"]}}", "web: missing '_unit'"},
     {"unknown unit", "{\"web\": {" QUERY ", \"_unit\": \"msec\", \"_quantiles\": [0.5], \"names\": [\"a\"]}}",
      "web._unit: unknown unit 'msec'; did you mean 'ms'? known are ns us ms s bytes count per_second ratio"},
+    {"a prefix like a comment",
+     "{\"web\": {" QUERY
+     ", \"_unit\": \"ms\", \"_prefix\": \"_w\", \"_quantiles\": [0.5], \"names\": [\"a\"]}}",
+     "web._prefix: a prefix must not start with '_', which marks comments"},
     {"no quantiles", "{\"web\": {" QUERY ", \"_unit\": \"ms\", \"names\": [\"a\"]}}",
      "web: missing '_quantiles'"},
     {"empty quantiles", "{\"web\": {" QUERY ", \"_unit\": \"ms\", \"_quantiles\": [], \"names\": [\"a\"]}}",
