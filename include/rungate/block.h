@@ -12,10 +12,7 @@
 void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_buffer *out);
 
 /* The heading and the reason when there is no block. */
-void rg_block_refused_markdown(const char *why, struct rg_buffer *out);
-
-/* Why a capture cannot become a baseline, with the counts. */
-void rg_block_refusal(const struct rg_timings *timings, struct rg_buffer *out);
+void rg_block_refused_markdown(const char *why, size_t limit, struct rg_buffer *out);
 
 /* A placeholder baseline made at that time. Errors: MEMORY. */
 bool rg_block_void(long long now_s, struct rg_buffer *out, struct rg_error *err);

@@ -34,6 +34,13 @@ struct rg_key_context {
 struct rg_key_context rg_key_context(const char *key, const struct rg_surface *surface,
                                      const struct rg_ladders *ladders);
 
+/*
+ * The key's readings, its override and its group are in one unit.
+ * Errors: CONFLICT, with the key, when they are not.
+ */
+bool rg_units_agree(const char *key, const char *unit, const struct rg_key_context *context,
+                    const struct rg_thresholds *thresholds, struct rg_error *err);
+
 /* The bounds in force. */
 struct rg_limits {
     double abs;  /* the largest increase, in the key's unit */

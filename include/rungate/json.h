@@ -5,7 +5,8 @@
  * number that overflows a double, no member name twice in one object, nothing after the value. cJSON then
  * decodes the strings and numbers; positions and the text of each value come from the check.
  *
- * Limits: depth 128, numbers of 63 characters (the longest double needs 24), files of RG_FILE_MAX bytes.
+ * Limits: depth 128, numbers of 63 characters (the longest double needs 24), 4,000,000 values, files of
+ * RG_FILE_MAX bytes.
  *
  * A value belongs to its document and is valid until rg_json_free().
  */
@@ -16,7 +17,7 @@
 
 #include <stddef.h>
 
-enum { RG_JSON_DEPTH_MAX = 128, RG_JSON_NUMBER_MAX = 63 };
+enum { RG_JSON_DEPTH_MAX = 128, RG_JSON_NUMBER_MAX = 63, RG_JSON_VALUES_MAX = 4000000 };
 
 enum rg_json_type {
     RG_JSON_NULL,

@@ -31,6 +31,8 @@ struct rg_replay {
     size_t row_count;
     size_t fired;  /* keys that fired in some run */
     size_t judged; /* pairs of key and run */
+    const char **warnings;
+    size_t warning_count;
     struct rg_arena arena;
 };
 

@@ -30,6 +30,13 @@ bool rg_timings_interval(const struct rg_timings *timings, const char *name, str
                          struct rg_error *err);
 
 /*
+ * The capture can become a baseline: it says that it is complete, is no placeholder, and has a value that
+ * `surface` does not exclude (NULL excludes none). Errors: CONFLICT, with the name and the counts.
+ */
+bool rg_run_is_whole(const struct rg_timings *run, const char *name, const struct rg_surface *surface,
+                     struct rg_error *err);
+
+/*
  * No two intervals overlap, so that no observation counts twice; they may touch.
  * Errors: CONFLICT, with the names; MEMORY.
  */
@@ -39,7 +46,7 @@ bool rg_runs_apart(const struct rg_runs *runs, struct rg_error *err);
  * The runs can make one baseline: each is complete, they agree on window, profile, labels, units and ladders,
  * and are apart. Errors: CONFLICT, with the names; MEMORY.
  */
-bool rg_runs_agree(const struct rg_runs *runs, struct rg_error *err);
+bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_error *err);
 
 /*
  * The baseline of several runs, in canonical form: the median as value, every value in `spread`, every origin

@@ -44,6 +44,10 @@ bool rg_spread_measure(const double *values, size_t count, struct rg_spread *ret
 /* The median; of an even count the mean of the middle two. `count` is at least 1. */
 double rg_median(const double *values, size_t count);
 
+/* The rule's trip point lies in [low, high], whatever the ladder is. */
+double rg_spread_low(const struct rg_spread *spread);
+double rg_spread_high(const struct rg_spread *spread);
+
 /* What the rule says of a key: enumerator, why it has no trip point (NULL: it has one). */
 #define RG_SPREAD_OUTCOME_MAP(X)                                                                             \
     X(TRIP, NULL)                                                                                            \

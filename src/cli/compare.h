@@ -95,6 +95,9 @@ int rg_compare_ab(struct compare_work *work);
 /* For a placeholder and for --paste: print the block to commit, or say why there is none. */
 int rg_compare_block(const struct compare_work *work);
 
+/* Say why there is no block, on the error stream and in the summary. */
+int rg_compare_refuse_block(const struct compare_work *work, const char *why);
+
 /* --void: print a placeholder. */
 int rg_compare_void(const struct compare_work *work);
 

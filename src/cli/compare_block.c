@@ -7,6 +7,13 @@
 #include <string.h>
 #include <time.h>
 
+/* The surface whose exclusions are left out: of a refresh, not of a first block, which is the capture as it
+ * is. */
+static const struct rg_surface *surface_of(const struct compare_work *work)
+{
+    return work->arguments.paste && work->has_surface ? &work->surface : NULL;
+}
+
 static bool render_block(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
 {
     rg_block_markdown(subject, limit, out);
@@ -15,13 +22,12 @@ static bool render_block(const void *subject, size_t limit, struct rg_buffer *ou
 
 static bool render_refusal(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
 {
-    (void)limit;
-    rg_block_refused_markdown(subject, out);
+    rg_block_refused_markdown(subject, limit, out);
     return rg_buffer_check(out, err);
 }
 
 /* Nothing on the standard output: `compare … > baseline-timings.json` must not leave a plausible file. */
-static int refuse(const struct compare_work *work, const char *why)
+int rg_compare_refuse_block(const struct compare_work *work, const char *why)
 {
     struct rg_error error = {0};
     struct rg_buffer line;
@@ -41,18 +47,11 @@ static int refuse(const struct compare_work *work, const char *why)
 /* Whether the captures can become a baseline; when not, why is in *ret_why. */
 static bool is_whole(const struct compare_work *work, struct rg_error *ret_why)
 {
+    const struct rg_surface *surface = surface_of(work);
     struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
-    struct rg_buffer why;
 
-    if (work->run_count > 1)
-        return rg_runs_agree(&runs, ret_why);
-    if (rg_timings_complete(&work->runs[0]))
-        return true;
-    rg_buffer_init(&why, RG_BUFFER_UNLIMITED);
-    rg_block_refusal(&work->runs[0], &why);
-    (void)rg_error_set(ret_why, RG_ERROR_CONFLICT, "'%s': %s", work->names[0], rg_buffer_text(&why));
-    rg_buffer_release(&why);
-    return false;
+    return work->run_count > 1 ? rg_runs_agree(&runs, surface, ret_why)
+                               : rg_run_is_whole(&work->runs[0], work->names[0], surface, ret_why);
 }
 
 /* What differs between runs that may still stand together, and what too few of them mean. */
@@ -74,7 +73,7 @@ static void warn(const struct compare_work *work)
 
 static bool print_block(const struct compare_work *work, struct rg_error *err)
 {
-    const struct rg_surface *surface = work->arguments.paste && work->has_surface ? &work->surface : NULL;
+    const struct rg_surface *surface = surface_of(work);
     struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
     struct rg_buffer block;
 
@@ -94,7 +93,8 @@ int rg_compare_block(const struct compare_work *work)
     struct rg_error error = {0};
 
     if (!is_whole(work, &error))
-        return error.code == RG_ERROR_CONFLICT ? refuse(work, error.message) : rg_tool_fail(tool, &error);
+        return error.code == RG_ERROR_CONFLICT ? rg_compare_refuse_block(work, error.message)
+                                               : rg_tool_fail(tool, &error);
     if (!print_block(work, &error))
         return rg_tool_fail(tool, &error);
     warn(work);

@@ -1,6 +1,13 @@
 #include "compare.h"
 #include "rungate/replay.h"
 
+static int finish(const struct compare_work *work, const struct rg_replay *replay)
+{
+    for (size_t i = 0; i < replay->warning_count; i++)
+        rg_tool_say(work->tool, "warning: %s", replay->warnings[i]);
+    return (int)rg_replay_exit(replay);
+}
+
 int rg_compare_replay(const struct compare_work *work)
 {
     static const enum rg_form forms[] = {
@@ -28,7 +35,7 @@ int rg_compare_replay(const struct compare_work *work)
     if (rg_replay(&input, &runs, &replay, &error) &&
         rg_replay_report(&replay, forms[work->arguments.format], &text, &error) &&
         rg_tool_print(work->tool, &text, &error))
-        status = (int)rg_replay_exit(&replay);
+        status = finish(work, &replay);
     else
         status = rg_tool_fail(work->tool, &error);
     rg_buffer_release(&text);

@@ -41,24 +41,14 @@ void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_bu
     rg_buffer_puts(out, "\n\n");
 }
 
-void rg_block_refusal(const struct rg_timings *timings, struct rg_buffer *out)
-{
-    const struct rg_capture_block *capture = &timings->capture;
-
-    if (!timings->has_capture)
-        rg_buffer_puts(out, "it has no capture block, so nothing says that it is complete");
-    else
-        rg_buffer_printf(out, "it is not a complete capture: %zu of %lld keys have a value",
-                         timings->value_count,
-                         capture->has_counts ? capture->declared : (long long)timings->metric_count);
-}
-
-void rg_block_refused_markdown(const char *why, struct rg_buffer *out)
+void rg_block_refused_markdown(const char *why, size_t limit, struct rg_buffer *out)
 {
     rg_buffer_puts(out,
                    "### Baseline NOT refreshable from this run\n\nThe capture cannot become a baseline: ");
     rg_escape_markdown(out, why);
     rg_buffer_puts(out, ".\n\n");
+    if (out->length > limit)
+        rg_buffer_clear(out);
 }
 
 bool rg_block_void(long long now_s, struct rg_buffer *out, struct rg_error *err)

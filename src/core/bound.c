@@ -43,6 +43,19 @@ static bool check_unit(const char *key, const char *unit, const struct rg_bound 
                         thresholds->path, bound->abs_line, RG_ABS_MEMBER, bound->unit, key, unit, unit);
 }
 
+bool rg_units_agree(const char *key, const char *unit, const struct rg_key_context *context,
+                    const struct rg_thresholds *thresholds, struct rg_error *err)
+{
+    const struct rg_bound *override = rg_thresholds_override(thresholds, key);
+
+    if (context->declared != NULL && strcmp(context->declared->series->group->unit, unit) != 0)
+        return rg_error_set(
+            err, RG_ERROR_CONFLICT,
+            "'%s' was read in %s, but its group '%s' is declared in %s; capture again, or mend \"_unit\"",
+            key, unit, context->declared->series->group->name, context->declared->series->group->unit);
+    return override == NULL || override->unit == NULL || check_unit(key, unit, override, thresholds, err);
+}
+
 bool rg_limits_resolve(const struct rg_metric *baseline, const struct rg_key_context *context,
                        const struct rg_ladder *ladder, const struct rg_thresholds *thresholds,
                        struct rg_limits *ret, struct rg_error *err)

@@ -18,25 +18,28 @@ struct state {
     double floor;                   /* trip / baseline, where there is a trip */
 };
 
-/* What a refresh does to a key, in the order in which they are shown. */
+/* What a refresh does to a key, in the order in which they are shown: enumerator, name, text for people. */
 #define CHANGE_MAP(X)                                                                                        \
-    X(LOST, "lost: it cannot fire any more")                                                                 \
-    X(WEAKER, "weaker")                                                                                      \
-    X(SAME, "same")                                                                                          \
-    X(STRONGER, "stronger")                                                                                  \
-    X(NEW, "new")                                                                                            \
-    X(NEVER, "cannot fire, before and after")                                                                \
-    X(EXCLUDED, "excluded now")                                                                              \
-    X(GONE, "not declared now")
+    X(LOST, "lost", "lost: it cannot fire any more")                                                         \
+    X(WEAKER, "weaker", "weaker")                                                                            \
+    X(SAME, "same", "same")                                                                                  \
+    X(STRONGER, "stronger", "stronger")                                                                      \
+    X(NEW, "new", "new")                                                                                     \
+    X(NEVER, "never", "cannot fire, before and after")                                                       \
+    X(EXCLUDED, "excluded", "excluded now")                                                                  \
+    X(GONE, "gone", "not declared now")
 
 enum change {
-#define X(id, text) CHANGE_##id,
+#define X(id, name, text) CHANGE_##id,
     CHANGE_MAP(X)
 #undef X
 };
 
-static const char *const change_texts[] = {
-#define X(id, text) [CHANGE_##id] = (text),
+static const struct {
+    const char *name;
+    const char *text;
+} changes[] = {
+#define X(id, name, text) [CHANGE_##id] = {(name), (text)},
     CHANGE_MAP(X)
 #undef X
 };
@@ -175,7 +178,7 @@ static void put_entry(struct rg_sheet *s, const struct entry *e)
     put_pair(s, bucket[0], bucket[1]);
     put_pair(s, trip[0], trip[1]);
     put_pair(s, floor[0], floor[1]);
-    rg_sheet_cell(s, change_texts[e->change]);
+    rg_sheet_cell(s, changes[e->change].text);
 }
 
 static void write_state(struct rg_json_writer *w, const char *name, const struct state *s)
@@ -209,7 +212,7 @@ static void write_json(const struct entry *entries, size_t count, const struct r
         rg_view_text(&w, "unit", entries[i].unit);
         write_state(&w, "before", &entries[i].before);
         write_state(&w, "after", &entries[i].after);
-        rg_view_text(&w, "change", change_texts[entries[i].change]);
+        rg_view_text(&w, "change", changes[entries[i].change].name);
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
@@ -219,7 +222,6 @@ static void write_json(const struct entry *entries, size_t count, const struct r
 static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)
 {
     static const enum change shown[] = {CHANGE_LOST, CHANGE_WEAKER, CHANGE_SAME, CHANGE_STRONGER, CHANGE_NEW};
-    static const char *const names[] = {"lost", "weaker", "same", "stronger", "new"};
     size_t others = 0;
 
     rg_buffer_putc(out, '\n');
@@ -227,7 +229,7 @@ static void put_total(const struct entry *entries, size_t count, struct rg_buffe
         size_t n = 0;
         for (size_t i = 0; i < count; i++)
             n += entries[i].change == shown[k];
-        rg_buffer_printf(out, "%zu %s, ", n, names[k]);
+        rg_buffer_printf(out, "%zu %s, ", n, changes[shown[k]].name);
     }
     for (size_t i = 0; i < count; i++)
         others += entries[i].change == CHANGE_EXCLUDED || entries[i].change == CHANGE_GONE;

@@ -4,7 +4,7 @@
 #include "rungate/suggest.h"
 #include "sheet.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ struct work {
     size_t plan_count;
     struct rest *rests; /* by key */
     size_t rest_count;
-    double *baselines; /* scratch, as is the next */
+    struct rg_suggest_need *needs; /* scratch, as is the next */
     bool *reachable;
     size_t added;
     double floor;
@@ -41,6 +41,8 @@ static const char *hopeless(const struct rg_gate *gate)
                                              : "its baseline is an entry that no rule can judge";
     if (gate->stopped_by == RG_RULE_E)
         return "its baseline is arithmetic (rule E): edges below the first, and a new capture, come first";
+    if (gate->stopped_by == RG_RULE_H && gate->trip.spread.count < RG_SPREAD_RUNS_MIN)
+        return "its runs come too near the trip point of a single one (rule H): more runs come first";
     if (rg_ladder_saturated(gate->ladder, gate->metric->value))
         return "its baseline is saturated: edges above the top one, and a new capture, come first";
     return NULL;
@@ -51,19 +53,38 @@ static void leave(struct work *w, const struct rg_gate *gate, const char *why)
     w->rests[w->rest_count++] = (struct rest){.gate = gate, .why = why};
 }
 
+/* What brings the floor of a key to at most `floor`. */
+static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
+{
+    const struct rg_ladder *ladder = gate->ladder;
+    double baseline = gate->metric->value;
+    struct rg_trip trip;
+
+    (void)rg_trip_derive(ladder, gate->metric, &trip);
+    const struct rg_spread *spread = &trip.spread;
+    if (spread->count < RG_SPREAD_RUNS_MIN)
+        return (struct rg_suggest_need){.low = baseline, .high = baseline * floor, .edges = 2};
+    /* Neither the first edge nor the top one can be its trip point, and an added one must not become either.
+     */
+    double low = fmax(rg_spread_low(spread), nextafter(ladder->edges[0], HUGE_VAL));
+    double high = fmin(rg_spread_high(spread), baseline * floor);
+    double top = ladder->edges[ladder->edge_count - 1];
+    return (struct rg_suggest_need){
+        .low = low, .high = fmin(high, top * (1 - 2 * RG_EDGE_TOLERANCE)), .edges = 1, .exact = true};
+}
+
 /* Plan for `count` keys on one ladder. */
 static bool plan_ladder(struct work *w, const struct rest *keys, size_t count, struct rg_error *err)
 {
     struct plan *plan = &w->plans[w->plan_count];
 
     for (size_t i = 0; i < count; i++)
-        w->baselines[i] = keys[i].gate->metric->value;
-    if (!rg_suggest_edges(keys[0].gate->ladder, w->baselines, count, w->floor, &w->arena, w->reachable,
-                          &plan->add, err))
+        w->needs[i] = need_of(keys[i].gate, w->floor);
+    if (!rg_suggest_edges(keys[0].gate->ladder, w->needs, count, &w->arena, w->reachable, &plan->add, err))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!w->reachable[i])
-            leave(w, keys[i].gate, "fewer than two edges of the series fit between it and that floor");
+            leave(w, keys[i].gate, "the series has no edge where its trip point would have to be");
     }
     if (plan->add.count > 0) {
         plan->ladder = keys[0].gate->ladder;
@@ -98,9 +119,9 @@ static bool make(struct work *w, const struct rg_ladders *ladders, struct rg_err
 
     w->plans = rg_arena_array(&w->arena, ladders->count, sizeof *w->plans);
     w->rests = rg_arena_array(&w->arena, count, sizeof *w->rests);
-    w->baselines = rg_arena_array(&w->arena, count, sizeof *w->baselines);
+    w->needs = rg_arena_array(&w->arena, count, sizeof *w->needs);
     w->reachable = rg_arena_array(&w->arena, count, sizeof *w->reachable);
-    if (keys == NULL || w->plans == NULL || w->rests == NULL || w->baselines == NULL || w->reachable == NULL)
+    if (keys == NULL || w->plans == NULL || w->rests == NULL || w->needs == NULL || w->reachable == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++) {
         const char *why = hopeless(&w->findings->gates[i]);

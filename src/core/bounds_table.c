@@ -57,23 +57,40 @@ static const char *deciding_rule(const struct entry *e)
 {
     double derived = e->gate->trip.edge - e->baseline;
 
+    if (e->gate->stopped_by == RG_RULE_H)
+        return "not judged (rule H)";
     return fabs(e->limits.abs - derived) <= BOUND_TOLERANCE * fabs(derived)
                ? rg_trip_rule_name(e->gate->trip.rule)
                : "override (rule C)";
 }
 
-/* "0.25 -> 0.5 -> 1 ms": what the baseline lies between, and what it has to pass. */
+/* The edges that make the floor what it is: those around the baseline, and the trip point where it is none of
+ * them. */
+static size_t limiting_step(const struct rg_trip *trip, double ret[3])
+{
+    size_t count = 0;
+
+    ret[count++] = trip->bucket.lo;
+    if (trip->bucket.hi != trip->edge)
+        ret[count++] = trip->bucket.hi;
+    ret[count++] = trip->edge;
+    return count;
+}
+
+/* "0.25 -> 0.5 -> 1 ms". */
 static void put_step(struct rg_sheet *s, const struct entry *e)
 {
-    char text[RG_SHEET_CELL];
-    char lo[RG_NUMBER_SIZE];
-    char hi[RG_NUMBER_SIZE];
-    char trip[RG_NUMBER_SIZE];
+    char text[RG_SHEET_CELL] = "";
+    char edge[RG_NUMBER_SIZE];
+    double step[3];
+    size_t count = limiting_step(&e->gate->trip, step);
 
-    rg_number_format_short(e->gate->trip.bucket.lo, lo);
-    rg_number_format_short(e->gate->trip.bucket.hi, hi);
-    rg_number_format_short(e->gate->trip.edge, trip);
-    (void)snprintf(text, sizeof text, "%s -> %s -> %s %s", lo, hi, trip, e->gate->key->series->group->unit);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(text);
+        rg_number_format_short(step[i], edge);
+        (void)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? " -> " : "", edge);
+    }
+    (void)snprintf(text + strlen(text), sizeof text - strlen(text), " %s", e->gate->key->series->group->unit);
     rg_sheet_cell(s, text);
 }
 
@@ -105,7 +122,8 @@ static void put_entry(struct rg_sheet *s, const struct entry *e)
 static void write_entry(struct rg_json_writer *w, const struct entry *e)
 {
     const struct rg_gate *g = e->gate;
-    const double step[] = {g->trip.bucket.lo, g->trip.bucket.hi, g->trip.edge};
+    double step[3];
+    size_t steps = e->has_floor ? limiting_step(&g->trip, step) : 0;
 
     rg_json_write_open_object(w);
     rg_view_text(w, "key", g->key->key);
@@ -118,7 +136,7 @@ static void write_entry(struct rg_json_writer *w, const struct entry *e)
     rg_view_number(w, "floor", e->has_floor, e->floor);
     rg_json_write_name(w, "limiting_step");
     rg_json_write_open_array(w);
-    for (size_t i = 0; i < sizeof step / sizeof step[0] && e->has_floor; i++)
+    for (size_t i = 0; i < steps; i++)
         rg_json_write_number(w, step[i]);
     rg_json_write_close_array(w);
     rg_view_text(w, "rule", e->has_floor ? deciding_rule(e) : NULL);

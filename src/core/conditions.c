@@ -38,19 +38,35 @@ static const struct rg_condition *find_label(const struct rg_timings *t, const c
     return NULL;
 }
 
-static bool labels_agree(const struct rg_timings *b, const struct rg_timings *c, const char *side,
+/* Which side a run is, in a message: "the timings", "rerun 2". */
+struct side {
+    const struct rg_timings *timings;
+    char name[32];
+};
+
+static struct side side_of(const struct rg_judge_input *input, size_t run)
+{
+    struct side side = {.timings = run == 0 ? input->current : &input->reruns[run - 1],
+                        .name = "the timings"};
+
+    if (run > 0)
+        (void)snprintf(side.name, sizeof side.name, "rerun %zu", run);
+    return side;
+}
+
+static bool labels_agree(const struct rg_timings *a, const char *a_name, const struct side *b,
                          struct rg_error *err)
 {
-    for (size_t i = 0; i < b->label_count; i++) {
-        const struct rg_condition *mine = &b->labels[i];
-        const struct rg_condition *theirs = find_label(c, mine->name);
+    for (size_t i = 0; i < a->label_count; i++) {
+        const struct rg_condition *mine = &a->labels[i];
+        const struct rg_condition *theirs = find_label(b->timings, mine->name);
         if (theirs == NULL || strcmp(mine->value, theirs->value) == 0)
             continue;
         (void)rg_error_set(
             err, RG_ERROR_CONFLICT,
-            "label '%s' is '%s' in the baseline and '%s' in %s: numbers taken under different conditions "
-            "do not compare; capture under the baseline's, or refresh it",
-            mine->name, mine->value, theirs->value, side);
+            "label '%s' is '%s' in %s and '%s' in %s: numbers taken under different conditions do not "
+            "compare; capture again under one of them, or refresh the baseline",
+            mine->name, mine->value, a_name, theirs->value, b->name);
         return false;
     }
     return true;
@@ -63,34 +79,45 @@ static bool warn_of_labels(const struct rg_timings *here, const struct rg_timing
     for (size_t i = 0; i < here->label_count; i++) {
         const struct rg_condition *label = &here->labels[i];
         if (find_label(there, label->name) == NULL &&
-            !warn(v, err, "label '%s' ('%s') is declared only in the %s", label->name, label->value, side))
+            !warn(v, err, "label '%s' ('%s') is declared only in %s", label->name, label->value, side))
             return false;
     }
     return true;
 }
 
-static bool check_labels(const struct rg_timings *b, const struct rg_timings *c, struct rg_verdict *v,
-                         struct rg_error *err)
-{
-    return warn_of_labels(b, c, "baseline", v, err) && warn_of_labels(c, b, "timings", v, err);
-}
-
-static bool check_text(const char *what, const char *b, const char *c, struct rg_verdict *v,
-                       struct rg_error *err)
+static bool check_text(const char *what, const char *b, const char *c, const struct side *side,
+                       struct rg_verdict *v, struct rg_error *err)
 {
     if (b == NULL || c == NULL || strcmp(b, c) == 0)
         return true;
-    return warn(v, err, "%s differs: '%s' in the baseline, '%s' in the timings", what, b, c);
+    return warn(v, err, "%s differs: '%s' in the baseline, '%s' in %s", what, b, c, side->name);
 }
 
-static bool check_capture(const struct rg_timings *c, struct rg_verdict *v, struct rg_error *err)
+static bool check_capture(const struct side *side, struct rg_verdict *v, struct rg_error *err)
 {
+    const struct rg_timings *c = side->timings;
+
     if (!c->has_capture || c->capture.complete)
         return true;
     if (!c->capture.has_counts)
-        return warn(v, err, "the capture is not complete");
-    return warn(v, err, "the capture is thin: %lld of %lld keys have a value", c->capture.captured,
-                c->capture.declared);
+        return warn(v, err, "%s: the capture is not complete", side->name);
+    return warn(v, err, "%s: the capture is thin, %lld of %lld keys have a value", side->name,
+                c->capture.captured, c->capture.declared);
+}
+
+/* One run against the baseline, and a rerun against the first run. */
+static bool check_run(const struct rg_judge_input *input, size_t run, struct rg_verdict *v,
+                      struct rg_error *err)
+{
+    const struct rg_timings *b = input->baseline;
+    struct side side = side_of(input, run);
+    const struct rg_timings *c = side.timings;
+
+    return labels_agree(b, "the baseline", &side, err) &&
+           (run == 0 || labels_agree(input->current, "the timings", &side, err)) &&
+           warn_of_labels(b, c, "the baseline", v, err) && warn_of_labels(c, b, side.name, v, err) &&
+           check_text("profile", b->profile, c->profile, &side, v, err) &&
+           check_text("window", b->window, c->window, &side, v, err) && check_capture(&side, v, err);
 }
 
 /* An override that no key uses is a bound that somebody believes in. The first is named, the rest counted. */
@@ -120,15 +147,9 @@ static bool check_overrides(const struct rg_judge_input *input, struct rg_verdic
 
 bool rg_conditions_check(const struct rg_judge_input *input, struct rg_verdict *verdict, struct rg_error *err)
 {
-    const struct rg_timings *b = input->baseline;
-    const struct rg_timings *c = input->current;
-
-    for (size_t i = 0; i < input->rerun_count; i++) {
-        if (!labels_agree(b, &input->reruns[i], "a rerun", err))
+    for (size_t run = 0; run <= input->rerun_count; run++) {
+        if (!check_run(input, run, verdict, err))
             return false;
     }
-    return labels_agree(b, c, "the timings", err) && check_labels(b, c, verdict, err) &&
-           check_text("profile", b->profile, c->profile, verdict, err) &&
-           check_text("window", b->window, c->window, verdict, err) && check_capture(c, verdict, err) &&
-           check_overrides(input, verdict, err);
+    return check_overrides(input, verdict, err);
 }

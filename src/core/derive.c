@@ -26,7 +26,7 @@ struct deriver {
 
 bool rg_gate_is_unbounded(const struct rg_gate *gate)
 {
-    return gate->trip.rule == RG_TRIP_NONE;
+    return gate->trip.rule == RG_TRIP_NONE || gate->stopped_by == RG_RULE_H;
 }
 
 static const char *base_of(const struct addition *a)

@@ -220,6 +220,8 @@ static bool scan_word(struct scan *s)
 /* Note a new value; *ret_index names it while the array can still move. */
 static bool add_place(struct scan *s, size_t name_at, size_t line, size_t parent, size_t *ret_index)
 {
+    if (s->count == RG_JSON_VALUES_MAX)
+        return rg_error_set(s->err, RG_ERROR_LIMIT, "more than %d values", RG_JSON_VALUES_MAX);
     if (s->count == s->capacity) {
         size_t capacity = s->capacity == 0 ? 64 : s->capacity + s->capacity / 2;
         struct rg_json_place *places = realloc(s->places, capacity * sizeof *places);

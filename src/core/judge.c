@@ -188,12 +188,22 @@ static bool judge_row(const struct rg_judge_input *input, const struct rg_key_co
     if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
         row->waiver = NULL;
     /* A mismatch is judged without bounds, which may be in the other unit. */
+    if (difference != UNIT && !rg_units_agree(row->key, row->unit, context, input->thresholds, err))
+        return false;
     if (difference == NOTHING)
         return judge_bounds(input, context, row, arena, err);
     row->kind = RG_CASE_MISMATCH;
     row->regressed = true;
     row->note = difference_note(difference, row, arena);
     return row->note != NULL || rg_error_memory(err);
+}
+
+/* A mismatch is a comparison when it says no; one that is waived only when there was something to compare. */
+static bool is_compared(const struct rg_row *row)
+{
+    if (row->kind == RG_CASE_MISMATCH)
+        return row->waiver == NULL || (row->baseline.has_value && row->current.has_value);
+    return row->kind >= RG_CASE_REGRESSION;
 }
 
 static void count(struct rg_summary *s, const struct rg_row *row)
@@ -208,7 +218,7 @@ static void count(struct rg_summary *s, const struct rg_row *row)
     s->fresh += row->kind == RG_CASE_NEW;
     s->no_threshold += row->kind == RG_CASE_NO_THRESHOLD;
     s->no_data += row->kind == RG_CASE_NO_DATA;
-    s->compared += row->kind == RG_CASE_MISMATCH || row->kind >= RG_CASE_REGRESSION;
+    s->compared += is_compared(row);
 }
 
 /* Walk both sorted sides together. */
@@ -225,8 +235,10 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         const struct rg_metric *current = order >= 0 ? &c->metrics[j++] : NULL;
         const char *key = order <= 0 ? b->metrics[i - 1].key : c->metrics[j - 1].key;
         struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
-        if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL)
+        if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL) {
+            v->summary.excluded += context.declared == NULL;
             continue;
+        }
         struct rg_row *row = &v->rows[v->summary.total];
         *row = (struct rg_row){
             .key = key,
@@ -240,7 +252,7 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         count(&v->summary, row);
     }
     if (input->surface != NULL)
-        v->summary.excluded = input->surface->excluded_count;
+        v->summary.excluded += input->surface->excluded_count;
     return true;
 }
 
@@ -283,7 +295,7 @@ const char *rg_verdict_doubt(const struct rg_verdict *verdict)
         return NULL;
     if (s->compared == 0)
         return "nothing was compared: no key has a usable value on both sides and a threshold";
-    if (s->inconclusive == s->compared)
+    if (s->inconclusive > 0 && s->inconclusive + s->waived >= s->compared)
         return "every compared key is inconclusive: the capture rests on too few observations";
     if ((double)s->compared < verdict->min_compared * (double)s->comparable)
         return "fewer of the baseline's keys were compared than --min-compared asks for";

@@ -7,7 +7,8 @@ static enum rg_replayed result_of(const struct rg_row *row)
 {
     if (row->regressed)
         return RG_REPLAYED_FIRED;
-    return row->kind >= RG_CASE_REGRESSION ? RG_REPLAYED_PASSED : RG_REPLAYED_NOT_JUDGED;
+    return row->kind >= RG_CASE_REGRESSION && !row->inconclusive ? RG_REPLAYED_PASSED
+                                                                 : RG_REPLAYED_NOT_JUDGED;
 }
 
 static void note(struct rg_replay *replay, struct rg_replay_row *to, const struct rg_row *row, size_t run)
@@ -67,6 +68,21 @@ static bool make_rows(const struct rg_judge_input *input, struct rg_replay *repl
     return true;
 }
 
+/* Warnings are about the run that is judged, so they carry its name; one that all runs share comes once a
+ * run. */
+static bool add_warning(struct rg_replay *replay, const char *name, const char *text, struct rg_error *err)
+{
+    const char **warnings = rg_arena_array(&replay->arena, replay->warning_count + 1, sizeof *warnings);
+
+    if (warnings == NULL)
+        return rg_error_memory(err);
+    if (replay->warning_count > 0)
+        memcpy(warnings, replay->warnings, replay->warning_count * sizeof *warnings);
+    warnings[replay->warning_count] = rg_arena_printf(&replay->arena, "'%s': %s", name, text);
+    replay->warnings = warnings;
+    return warnings[replay->warning_count++] != NULL || rg_error_memory(err);
+}
+
 bool rg_replay(const struct rg_judge_input *input, const struct rg_runs *runs, struct rg_replay *ret,
                struct rg_error *err)
 {
@@ -81,6 +97,8 @@ bool rg_replay(const struct rg_judge_input *input, const struct rg_runs *runs, s
         ok = rg_judge(&one, &verdict, err) || rg_error_prefix(err, "'%s'", runs->names[i]);
         if (ok)
             note_all(&replay, &verdict, i);
+        for (size_t j = 0; j < verdict.warning_count && ok; j++)
+            ok = add_warning(&replay, runs->names[i], verdict.warnings[j], err);
         rg_verdict_release(&verdict);
     }
     if (ok)

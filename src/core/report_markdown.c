@@ -102,6 +102,21 @@ static void put_origin(struct rg_buffer *out, const char *side, const struct rg_
     rg_buffer_puts(out, "  \n");
 }
 
+/* Where not even the rest has room: the verdict alone, or nothing. */
+static void keep_first_line(struct rg_buffer *out, size_t limit)
+{
+    size_t line = out->data == NULL ? 0 : strcspn(out->data, "\n");
+    struct rg_buffer kept;
+
+    rg_buffer_init(&kept, RG_BUFFER_UNLIMITED);
+    rg_buffer_add(&kept, out->data, line);
+    rg_buffer_puts(&kept, "\n\nAll rows were cut: this summary is full; the JSON report has them.\n\n");
+    rg_buffer_clear(out);
+    if (kept.length <= limit)
+        rg_buffer_add(out, rg_buffer_text(&kept), kept.length);
+    rg_buffer_release(&kept);
+}
+
 bool rg_report_markdown(const struct rg_verdict *verdict, size_t limit, struct rg_buffer *out,
                         struct rg_error *err)
 {
@@ -131,6 +146,8 @@ bool rg_report_markdown(const struct rg_verdict *verdict, size_t limit, struct r
     put_origin(out, "baseline", verdict->baseline);
     put_origin(out, "current", verdict->current);
     rg_buffer_putc(out, '\n');
+    if (out->length > limit)
+        keep_first_line(out, limit);
     rg_buffer_release(&p.row);
     rg_order_release(&order);
     return rg_buffer_check(out, err);

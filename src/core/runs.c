@@ -60,6 +60,34 @@ bool rg_runs_apart(const struct rg_runs *runs, struct rg_error *err)
     return ok;
 }
 
+/* Some key has a value that a baseline would hold. */
+static bool has_value_to_keep(const struct rg_timings *run, const struct rg_surface *surface)
+{
+    for (size_t i = 0; i < run->metric_count; i++) {
+        const struct rg_metric *metric = &run->metrics[i];
+        if (metric->has_value && (surface == NULL || rg_surface_exclusion(surface, metric->key) == NULL))
+            return true;
+    }
+    return false;
+}
+
+bool rg_run_is_whole(const struct rg_timings *run, const char *name, const struct rg_surface *surface,
+                     struct rg_error *err)
+{
+    if (run->placeholder && run->value_count > 0)
+        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' calls itself a placeholder", name);
+    if (!run->has_capture)
+        return rg_error_set(err, RG_ERROR_CONFLICT,
+                            "'%s' has no capture block, so nothing says that it is complete", name);
+    if (!rg_timings_complete(run))
+        return rg_error_set(
+            err, RG_ERROR_CONFLICT, "'%s' is not a complete capture: %zu of %lld keys have a value", name,
+            run->value_count, run->capture.has_counts ? run->capture.declared : (long long)run->metric_count);
+    if (!has_value_to_keep(run, surface))
+        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' has values only for keys that are excluded", name);
+    return true;
+}
+
 static bool same_text(const char *a, const char *b)
 {
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
@@ -106,17 +134,15 @@ static bool refuse(const struct rg_runs *runs, size_t i, const char *what, struc
                         runs->names[0], runs->names[i], what);
 }
 
-bool rg_runs_agree(const struct rg_runs *runs, struct rg_error *err)
+bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_error *err)
 {
     const struct rg_timings *first = &runs->items[0];
 
     for (size_t i = 0; i < runs->count; i++) {
         const struct rg_timings *run = &runs->items[i];
         const char *what = NULL;
-        if (!rg_timings_complete(run))
-            return rg_error_set(err, RG_ERROR_CONFLICT,
-                                "'%s' is not a complete capture: %zu of %zu keys have a value",
-                                runs->names[i], run->value_count, run->metric_count);
+        if (!rg_run_is_whole(run, runs->names[i], surface, err))
+            return false;
         if (!same_text(run->window, first->window))
             return refuse(runs, i, "window", err);
         if (!same_text(run->profile, first->profile))

@@ -86,6 +86,16 @@ const char *rg_spread_why(enum rg_spread_outcome outcome)
     return why[outcome];
 }
 
+double rg_spread_low(const struct rg_spread *spread)
+{
+    return fmax(fmax(spread->upper, spread->max / RG_SPREAD_ROOM), NEAREST * spread->median);
+}
+
+double rg_spread_high(const struct rg_spread *spread)
+{
+    return FURTHEST * spread->median;
+}
+
 enum rg_spread_outcome rg_spread_trip(const struct rg_spread *spread, const struct rg_ladder *ladder,
                                       double *ret_edge)
 {

@@ -61,30 +61,41 @@ static bool make_candidates(const struct rg_ladder *ladder, double low, double h
     return true;
 }
 
-/* How many edges of the ladder lie in [low, high], at most two. */
-static size_t edges_within(const struct rg_ladder *ladder, double low, double high)
+static bool is_low_enough(const struct rg_suggest_need *need, double edge)
 {
-    struct rg_bucket bucket;
-
-    if (!rg_ladder_bucket(ladder, low, &bucket) || !at_least(high, bucket.hi))
-        return 0;
-    return bucket.has_next && at_least(high, bucket.hi_next) ? 2 : 1;
+    return at_least(need->high, edge);
 }
 
-/* The first candidate that is not below `value`. */
-static size_t find_candidate(const struct problem *p, double value)
+static bool is_high_enough(const struct rg_suggest_need *need, double edge)
+{
+    return edge >= need->low || (!need->exact && rg_edges_equal(edge, need->low));
+}
+
+/* The first of ascending values that is high enough. */
+static size_t find_first(const double *values, size_t count, const struct rg_suggest_need *need)
 {
     size_t low = 0;
-    size_t high = p->candidate_count;
+    size_t high = count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (at_least(p->candidates[middle], value))
+        if (is_high_enough(need, values[middle]))
             high = middle;
         else
             low = middle + 1;
     }
     return low;
+}
+
+/* How many values from `first` on are low enough; no more than `limit` are counted. */
+static size_t count_within(const double *values, size_t count, size_t first, size_t limit,
+                           const struct rg_suggest_need *need)
+{
+    size_t end = first;
+
+    while (end < count && end - first < limit && is_low_enough(need, values[end]))
+        end++;
+    return end - first;
 }
 
 static int by_last(const void *a, const void *b)
@@ -115,20 +126,19 @@ static void reduce(struct problem *p)
     p->demand_count = kept;
 }
 
-static void make_demands(const struct rg_ladder *ladder, const double *baselines, size_t count,
-                         double largest_floor, struct problem *p, bool *ret_reachable)
+static void make_demands(const struct rg_ladder *ladder, const struct rg_suggest_need *needs, size_t count,
+                         struct problem *p, bool *ret_reachable)
 {
     for (size_t i = 0; i < count; i++) {
-        double high = baselines[i] * largest_floor;
-        size_t there = edges_within(ladder, baselines[i], high);
-        size_t first = find_candidate(p, baselines[i]);
-        size_t end = first;
-        while (end < p->candidate_count && at_least(high, p->candidates[end]))
-            end++;
-        ret_reachable[i] = there + (end - first) >= 2;
-        if (ret_reachable[i] && there < 2)
+        const struct rg_suggest_need *need = &needs[i];
+        size_t there = count_within(ladder->edges, ladder->edge_count,
+                                    find_first(ladder->edges, ladder->edge_count, need), need->edges, need);
+        size_t first = find_first(p->candidates, p->candidate_count, need);
+        size_t choices = count_within(p->candidates, p->candidate_count, first, p->candidate_count, need);
+        ret_reachable[i] = there + choices >= need->edges;
+        if (ret_reachable[i] && there < need->edges)
             p->demands[p->demand_count++] =
-                (struct demand){.first = first, .last = end - 1, .need = 2 - there};
+                (struct demand){.first = first, .last = first + choices - 1, .need = need->edges - there};
     }
     reduce(p);
 }
@@ -178,7 +188,7 @@ static void choose(struct problem *p, struct rg_suggestion *ret)
     }
 }
 
-bool rg_suggest_edges(const struct rg_ladder *ladder, const double *baselines, size_t count, double floor,
+bool rg_suggest_edges(const struct rg_ladder *ladder, const struct rg_suggest_need *needs, size_t count,
                       struct rg_arena *arena, bool *ret_reachable, struct rg_suggestion *ret,
                       struct rg_error *err)
 {
@@ -192,8 +202,8 @@ bool rg_suggest_edges(const struct rg_ladder *ladder, const double *baselines, s
         return true;
     }
     for (size_t i = 0; i < count; i++) {
-        low = fmin(low, baselines[i]);
-        high = fmax(high, baselines[i] * floor);
+        low = fmin(low, needs[i].low);
+        high = fmax(high, fmax(needs[i].low, needs[i].high));
     }
     if (!make_candidates(ladder, low, high, arena, &p, err))
         return false;
@@ -203,7 +213,7 @@ bool rg_suggest_edges(const struct rg_ladder *ladder, const double *baselines, s
     suggestion.edges = rg_arena_array(arena, p.candidate_count, sizeof *suggestion.edges);
     if (p.demands == NULL || p.chosen == NULL || p.trial == NULL || suggestion.edges == NULL)
         return rg_error_memory(err);
-    make_demands(ladder, baselines, count, floor, &p, ret_reachable);
+    make_demands(ladder, needs, count, &p, ret_reachable);
     choose(&p, &suggestion);
     *ret = suggestion;
     return true;

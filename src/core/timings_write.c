@@ -44,15 +44,27 @@ struct canonical {
     const struct rg_surface *surface; /* NULL: nothing is left out */
 };
 
-/* A member of `metrics` or of `status` whose key the surface excludes. */
+/* A member of `metrics`, `status` or `spread` whose key the surface excludes. */
 static bool left_out(const struct canonical *c, const struct rg_json *parent, const struct rg_json *member,
                      size_t depth)
 {
     const char *block = rg_json_name(parent);
 
     return c->surface != NULL && depth == 1 &&
-           (strcmp(block, "metrics") == 0 || strcmp(block, "status") == 0) &&
+           (strcmp(block, "metrics") == 0 || strcmp(block, "status") == 0 || strcmp(block, "spread") == 0) &&
            rg_surface_exclusion(c->surface, rg_json_name(member)) != NULL;
+}
+
+/* An optional block of which nothing stays. */
+static bool is_emptied(const struct canonical *c, const struct rg_json *block)
+{
+    const struct rg_json *m = rg_json_first(block);
+
+    if (m == NULL || rg_json_type(block) != RG_JSON_OBJECT || strcmp(rg_json_name(block), "metrics") == 0)
+        return false;
+    while (m != NULL && left_out(c, block, m, 1))
+        m = rg_json_next(m);
+    return m == NULL;
 }
 
 /* NOLINTNEXTLINE(misc-no-recursion): the reader bounds the depth */
@@ -66,7 +78,7 @@ static void write_value(struct canonical *c, const struct rg_json *value, unsign
     } else if (live != 0 && type == RG_JSON_OBJECT) {
         rg_json_write_open_object(w);
         for (const struct rg_json *m = rg_json_first(value); m != NULL; m = rg_json_next(m)) {
-            if (left_out(c, value, m, depth))
+            if (left_out(c, value, m, depth) || (depth == 0 && is_emptied(c, m)))
                 continue;
             rg_json_write_name(w, rg_json_name(m));
             write_value(c, m, step(live, depth, rg_json_name(m)), depth + 1);

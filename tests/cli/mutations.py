@@ -148,6 +148,25 @@ case("G: of a longer prefix", rule("G", "span.tx.process"))(lambda g: g.record("
 case("G: of a prefix with its dot", rule("G", "span.tx"))(lambda g: g.record("span.tx.", "ms", [1.0, 2.0]))
 case("G: of what is not declared", [])(lambda g: g.record("rpc", "ms", [1.0, 2.0]))
 
+# H: baselines of several runs. Each key's other values stand still, so that only `key` has a spread to speak of.
+def runs(key, values):
+    def change(g):
+        g.baseline["runs"] = [{"captured_at": f"2026-09-0{1 + i}T00:00:00Z", "git_sha": "unknown"} for i in range(len(values))]
+        g.baseline["spread"] = {key: values}
+        g.value(key, sorted(values)[len(values) // 2] if len(values) % 2 else sum(sorted(values)[len(values) // 2 - 1:][:2]) / 2)
+    return change
+
+
+ACCEPT = "span.consensus.accept.p99"
+case("H: too far above the median", rule("H", ACCEPT))(runs(ACCEPT, [7.06, 8.944, 29, 8.1, 7.9]))
+case("H: only the top edge", rule("H", ACCEPT))(runs(ACCEPT, [9000, 9100, 8800, 9200, 9050]))
+case("H: no edge", rule("H", ACCEPT))(runs(ACCEPT, [19000, 19100, 18800, 19200, 19050]))
+case("H: two runs, one too near", rule("H", ACCEPT))(runs(ACCEPT, [9, 40.1]))
+case("H: two runs, one at the limit", rule("C", ACCEPT))(runs(ACCEPT, [9, 40]))
+case("H: four runs, one above the trip point", rule("H", ACCEPT))(runs(ACCEPT, [20, 21, 22, 51]))
+case("H: a job", rule("H", JOB))(runs(JOB, [400, 410, 390, 900]))
+case("H: five runs with a trip point of their own", rule("C", P95))(runs(P95, [0.5287, 0.51, 0.55, 0.54, 0.53]))
+
 # V: entries that no rule can judge.
 case("V: no value", rule("V", P95))(lambda g: g.value(P95, None))
 case("V: text for a value", rule("V", P95))(lambda g: g.value(P95, "0.5"))
@@ -249,7 +268,7 @@ def main():
                 print(f"FAILED {name}: {error}")
         if name[0] in (letter for letter, _ in expected):
             ways[name[0]] = ways.get(name[0], 0) + 1
-    few = [letter for letter in "ABCDEFGVW" if ways.get(letter, 0) < 5]
+    few = [letter for letter in "ABCDEFGHVW" if ways.get(letter, 0) < 5]
     if few:
         failed += 1
         print(f"FAILED fewer than five ways: {few}")

@@ -160,6 +160,27 @@ static void test_configurations(void **state)
     }
 }
 
+/* What is given for one ladder comes first, in whatever order. */
+static void test_order(void **state)
+{
+    static const char *const rows[][2] = {{"all.json", "span=one.json"}, {"span=one.json", "all.json"}};
+
+    (void)state;
+    scratch_puts("all.json",
+                 "{\"span\": {\"unit\": \"ms\", \"edges\": [1, 2]}, \"web\": {\"unit\": \"s\", \"edges\": "
+                 "[1, 2]}}");
+    scratch_puts("one.json", "{\"span\": {\"unit\": \"ms\", \"edges\": [3, 4]}}");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_ladders ladders = {0};
+        struct rg_error err = {0};
+        CHECK(rows[i][0], rg_ladder_sources_load(rows[i], 2, NULL, &ladders, &err));
+        CHECK_INT(rows[i][0], ladders.count, 2);
+        CHECK_SAME(rows[i][0], rg_ladders_find(&ladders, "span")->edges[0], 3);
+        CHECK_SAME(rows[i][0], rg_ladders_find(&ladders, "web")->edges[0], 1);
+        rg_ladders_release(&ladders);
+    }
+}
+
 /* Both sides of each limit. */
 static void test_limits(void **state)
 {
@@ -233,9 +254,8 @@ static int enter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_go_durations),
-        cmocka_unit_test(test_configurations),
-        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_go_durations), cmocka_unit_test(test_configurations),
+        cmocka_unit_test(test_order),        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests_name("ladder_source", tests, enter, scratch_leave);

@@ -59,6 +59,11 @@ static bool lexicographically_less(unsigned a, unsigned b)
     return (a & (differ & (~differ + 1U))) != 0;
 }
 
+static struct rg_suggest_need need_of(double baseline, double floor)
+{
+    return (struct rg_suggest_need){.low = baseline, .high = baseline * floor, .edges = 2};
+}
+
 /* The best of all sets for the baselines that some set can serve. */
 static unsigned brute_force(const struct rg_ladder *ladder, const double *baselines, size_t count,
                             double floor, bool *reachable)
@@ -84,6 +89,7 @@ static void check_one(unsigned *seed)
     static const double floors[] = {1.5, 2, 2.5, 3, 5, 10};
     double edges[4];
     double baselines[5];
+    struct rg_suggest_need needs[COUNT_OF(baselines)];
     bool reachable[COUNT_OF(baselines)];
     bool expected[COUNT_OF(baselines)];
     struct rg_ladder ladder = {.edges = edges};
@@ -111,7 +117,9 @@ static void check_one(unsigned *seed)
         baselines[i] = baselines[i] * floor < 100 ? baselines[i] : 99 / floor;
     }
     unsigned best = brute_force(&ladder, baselines, count, floor, expected);
-    CHECK(row, rg_suggest_edges(&ladder, baselines, count, floor, &arena, reachable, &add, &err));
+    for (size_t i = 0; i < count; i++)
+        needs[i] = need_of(baselines[i], floor);
+    CHECK(row, rg_suggest_edges(&ladder, needs, count, &arena, reachable, &add, &err));
     for (size_t i = 0; i < count; i++)
         CHECK_INT(row, reachable[i], expected[i]);
     size_t used = 0;
@@ -164,10 +172,10 @@ static void test_boundaries(void **state)
         struct rg_arena arena = {0};
         struct rg_suggestion add = {0};
         struct rg_error err = {0};
+        struct rg_suggest_need need = need_of(rows[i].baseline, rows[i].floor);
         bool reachable = false;
         char text[128] = "";
-        CHECK(rows[i].row,
-              rg_suggest_edges(&ladder, &rows[i].baseline, 1, rows[i].floor, &arena, &reachable, &add, &err));
+        CHECK(rows[i].row, rg_suggest_edges(&ladder, &need, 1, &arena, &reachable, &add, &err));
         for (size_t j = 0; j < add.count; j++)
             (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s%g", j > 0 ? " " : "",
                            add.edges[j]);
@@ -185,8 +193,45 @@ static void test_none(void **state)
     struct rg_error err = {0};
 
     (void)state;
-    CHECK("none", rg_suggest_edges(&ladder, NULL, 0, 5, &arena, NULL, &add, &err));
+    CHECK("none", rg_suggest_edges(&ladder, NULL, 0, &arena, NULL, &add, &err));
     CHECK_INT("none", add.count, 0);
+}
+
+/* One edge, where a Spread rule's trip point may be: both sides of each end. */
+static void test_needs(void **state)
+{
+    static const double edges[] = {1, 5, 25};
+    static const struct {
+        const char *row;
+        struct rg_suggest_need need;
+        const char *add;
+        bool reachable;
+    } rows[] = {
+        {"an edge is there", {.low = 5, .high = 6, .edges = 1, .exact = true}, "", true},
+        {"just below is not exact", {.low = 5 * (1 + 5e-10), .high = 6, .edges = 1}, "", true},
+        {"just below is none", {.low = 5 * (1 + 5e-10), .high = 11, .edges = 1, .exact = true}, "10", true},
+        {"the smallest", {.low = 1.5, .high = 4, .edges = 1, .exact = true}, "2", true},
+        {"at the upper end", {.low = 1.5, .high = 2, .edges = 1, .exact = true}, "2", true},
+        {"none between", {.low = 2.1, .high = 2.9, .edges = 1, .exact = true}, "", false},
+        {"low above high", {.low = 1e6, .high = 2, .edges = 1, .exact = true}, "", false},
+    };
+    struct rg_ladder ladder = {.edges = edges, .edge_count = COUNT_OF(edges)};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_arena arena = {0};
+        struct rg_suggestion add = {0};
+        struct rg_error err = {0};
+        bool reachable = false;
+        char text[64] = "";
+        CHECK(rows[i].row, rg_suggest_edges(&ladder, &rows[i].need, 1, &arena, &reachable, &add, &err));
+        CHECK_INT(rows[i].row, reachable, rows[i].reachable);
+        if (add.count > 0)
+            (void)snprintf(text, sizeof text, "%g", add.edges[0]);
+        CHECK_TEXT(rows[i].row, text, rows[i].add);
+        CHECK(rows[i].row, add.count <= 1);
+        rg_arena_release(&arena);
+    }
 }
 
 static void test_percentages(void **state)
@@ -218,10 +263,8 @@ static void test_percentages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_boundaries),
-        cmocka_unit_test(test_none),
-        cmocka_unit_test(test_percentages),
+        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_boundaries),  cmocka_unit_test(test_none),
+        cmocka_unit_test(test_needs),       cmocka_unit_test(test_percentages),
     };
     return cmocka_run_group_tests_name("suggest", tests, NULL, NULL);
 }
