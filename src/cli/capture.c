@@ -113,6 +113,18 @@ static int run(const struct capture *capture)
     return status;
 }
 
+/* No begin, no capture: a file that says so. */
+static int refuse(const struct capture *capture, const struct rg_error *why)
+{
+    struct attempt attempt = {.ours = true};
+    struct rg_error err = {0};
+    int status = attempt_fail(capture, why->message, &attempt, &err) ? finish(capture, &attempt)
+                                                                     : rg_tool_fail(capture->tool, &err);
+
+    attempt_release(capture, &attempt);
+    return status;
+}
+
 /* The declared ladders; the file may be absent when it was not named. */
 static bool load_ladders(const struct rg_path *path, struct rg_ladders *ret, struct rg_error *err)
 {
@@ -145,9 +157,9 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
         goto cleanup;
     if (!capture_check_arguments(&arguments, &err) ||
         !capture_read_labels(&arguments.labels, &arena, &capture, &err) ||
-        !rg_surface_load(arguments.metrics, &surface, &err) ||
-        !load_ladders(&arguments.ladders, &ladders, &err) ||
-        !make_plan(&arguments, &surface, &ladders, &plan, &err)) {
+        (arguments.begin == NULL && (!rg_surface_load(arguments.metrics, &surface, &err) ||
+                                     !load_ladders(&arguments.ladders, &ladders, &err) ||
+                                     !make_plan(&arguments, &surface, &ladders, &plan, &err)))) {
         status = rg_tool_fail(&tool, &err);
         goto cleanup;
     }
@@ -165,7 +177,7 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
     capture.excluded = surface.excluded_count;
     capture.git_sha = git_sha;
     capture.host = find_host();
-    status = capture_read_begin(&capture, &arena, &err) ? run(&capture) : rg_tool_fail(&tool, &err);
+    status = capture_read_begin(&capture, &arena, &err) ? run(&capture) : refuse(&capture, &err);
 cleanup:
     free(git_sha);
     rg_plan_release(&plan);

@@ -76,7 +76,7 @@ struct attempt {
     size_t *key_list;
     size_t *evidence_of; /* from a series to its question, or NO_QUESTION */
     char *why;           /* the server could not be asked at all, and every reading says so; else NULL */
-    bool too_early;      /* `why` is not the server's fault: the window reaches back before the begin */
+    bool ours;           /* `why` is not the server's fault but about the begin of the workload */
 };
 
 #define NO_QUESTION ((size_t)-1)
@@ -102,9 +102,10 @@ int capture_begin(const struct capture *capture, struct rg_prometheus *client,
 /* --since: the begin into capture->host. Errors: those of rg_begin_load(). */
 bool capture_read_begin(struct capture *capture, struct rg_arena *arena, struct rg_error *err);
 
-/* Why a window that ends at that instant holds more than the workload; NULL when it does not, or without
- * memory. */
-char *capture_window_fault(const struct capture *capture, long long unix_s);
+/* Why a window that ends at that instant holds more than the workload into *ret_why, to be freed. Errors:
+ * MEMORY. */
+bool capture_check_window(const struct capture *capture, long long unix_s, char **ret_why,
+                          struct rg_error *err);
 
 /* An attempt that never came to asking, for that reason. Errors: MEMORY. */
 bool attempt_fail(const struct capture *capture, const char *why, struct attempt *ret, struct rg_error *err);

@@ -169,13 +169,14 @@ bool attempt_make(const struct capture *capture, struct rg_prometheus *client, s
     if (!allocate(capture, a, err) || !attempt_preflight(capture, client, a, &why, err))
         return false;
     if (why == NULL) {
-        why = capture_window_fault(capture, a->unix_s);
-        a->too_early = why != NULL;
+        if (!capture_check_window(capture, a->unix_s, &why, err))
+            return false;
+        a->ours = why != NULL;
     }
     if (why != NULL) {
         long long present = a->unix_s;
         bool ok = attempt_fail(capture, why, a, err);
-        a->unix_s = a->too_early ? present : a->unix_s;
+        a->unix_s = a->ours ? present : a->unix_s;
         free(why);
         return ok;
     }

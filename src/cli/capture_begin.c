@@ -55,20 +55,21 @@ bool capture_read_begin(struct capture *capture, struct rg_arena *arena, struct 
            rg_error_set(err, RG_ERROR_FORMAT, "cannot read '%s': 'began_at' is no time", path);
 }
 
-char *capture_window_fault(const struct capture *capture, long long unix_s)
+bool capture_check_window(const struct capture *capture, long long unix_s, char **ret_why,
+                          struct rg_error *err)
 {
     enum { MS = 1000, SIZE = 256 };
     const struct capture_arguments *a = capture->arguments;
-    char *why;
 
     if (a->since == NULL || unix_s * MS - a->window.ms >= capture->began_s * MS)
-        return NULL;
-    why = malloc(SIZE);
-    if (why != NULL)
-        (void)snprintf(
-            why, SIZE,
-            "the workload began %lld s before this capture, and the window of %s reaches back further; "
-            "run it longer or give a shorter --window",
-            unix_s - capture->began_s, a->window.text);
-    return why;
+        return true;
+    *ret_why = malloc(SIZE);
+    if (*ret_why == NULL)
+        return rg_error_memory(err);
+    (void)snprintf(
+        *ret_why, SIZE,
+        "the workload began %lld s before this capture, and the window of %s reaches back further; "
+        "run it longer or give a shorter --window",
+        unix_s - capture->began_s, a->window.text);
+    return true;
 }

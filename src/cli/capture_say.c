@@ -104,7 +104,7 @@ void attempt_say(const struct capture *capture, const struct attempt *a)
     bool quiet = capture->arguments->quiet;
 
     if (a->why != NULL) {
-        if (a->too_early)
+        if (a->ours)
             rg_tool_say(capture->tool, "%s; '%s' has a value for no key", a->why, capture->arguments->output);
         else
             rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",

@@ -76,6 +76,8 @@ def bad_begins(d, url):
         result = run(d, url, "1m")
         check.equal(result.status, 2, f"begin {content}")
         check.holds(part, result.err, f"begin {content}")
+        check.equal({m["value"] for m in result.doc["metrics"].values()}, {None}, f"begin {content}: every key is null")
+        check.equal(result.doc["capture"]["complete"], False, f"begin {content}: complete")
     os.unlink(d.path("begin.json"))
     check.equal(run(d, url, "1m").status, 2, "no begin at all")
 
@@ -89,6 +91,8 @@ def failed_begin(d, url):
     result = run(d, url, "1m")
     check.equal(result.status, 2, "since a begin that failed")
     check.holds("missing 'host'", result.err, "since a begin that failed")
+    os.unlink(d.path("surface.json"))
+    check.equal(begin(d, url)[0], 0, "begin needs no surface")
     status, err = begin(d, url, "--since", "x")
     check.equal(status, 2, "both at once")
     check.holds("'--begin' captures nothing", err, "both at once")
