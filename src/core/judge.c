@@ -311,11 +311,16 @@ const char *rg_verdict_doubt(const struct rg_verdict *verdict)
     if (verdict->placeholder)
         return NULL;
     if (s->compared == 0)
-        return "nothing was compared: no key has a usable value on both sides and a threshold";
+        return "nothing was compared: no key has a usable value on both sides and a threshold; the note of "
+               "each "
+               "says what it lacks";
     if (s->inconclusive > 0 && s->inconclusive + s->waived >= s->compared)
-        return "every compared key is inconclusive: the capture rests on too few observations";
+        return "every compared key is inconclusive: the capture rests on too few observations; run the "
+               "workload "
+               "for longer";
     if ((double)s->compared < verdict->min_compared * (double)s->comparable)
-        return "fewer of the baseline's keys were compared than --min-compared asks for";
+        return "fewer of the baseline's keys were compared than --min-compared asks for; see what was not "
+               "judged";
     return NULL;
 }
 
