@@ -144,6 +144,53 @@ def secrets_stay_hidden():
         check.that(not any(SECRET in text for text in lists), "the list of processes shows the secret")
 
 
+def echoes():
+    """A server that sends back what it got, in every place that a message is made from: all of it stays hidden."""
+    basic = f"user:{SECRET}/b c"
+    encoded = base64.b64encode(basic.encode()).decode()
+    with Directory() as d:
+        ways = (  # the option, its environment, what the server gets to know
+            (("--bearer-token-file", d.put("t", SECRET)), None, (f"Bearer {SECRET}", SECRET)),
+            (("--basic-auth-file", d.put("b", basic)), None, (f"Basic {encoded}", basic, basic[5:])),
+            (("--header-file", d.put("h", f"X-Api-Key: {SECRET}/1\nAuthorization: Own {SECRET}/2\nCookie: s={SECRET}/3; t={SECRET}/4\n")),
+             None, (f"{SECRET}/1", f"Own {SECRET}/2", f"{SECRET}/2", f"s={SECRET}/3; t={SECRET}/4", f"{SECRET}/4")),
+            (("--header-file", d.put("h2", f"Authorization: Basic {encoded}\n")), None, (f"Basic {encoded}", basic, basic[5:])),
+            (("--aws-sigv4", "eu-west-1"), AWS, tuple(AWS.values())))
+
+        def error(text, **more):
+            return __import__("json").dumps({"status": "error", "errorType": "bad_data", "error": text, **more})
+
+        places = {
+            "401 as text": lambda r, q, e: r.answer(f"bad token {e}", 401, "text/plain"),
+            "401 as text, cut": lambda r, q, e: r.answer("x" * (200 - len(e) * 2 // 3) + e, 401, "text/plain"),
+            "401 as JSON": lambda r, q, e: r.answer(error(f"bad token {e}"), 401),
+            "401 as JSON, cut": lambda r, q, e: r.answer(error("x" * (1008 - len(e) * 2 // 3) + e), 401),
+            "the kind of error": lambda r, q, e: r.answer(error("x", errorType=e), 400),
+            "200 as an error": lambda r, q, e: r.answer(error(f"bad token {e}")),
+            "Location": lambda r, q, e: r.answer("", 302, Location="/login/" + e.replace(" ", "%20")),
+            "Location, encoded": lambda r, q, e: r.answer("", 302, Location="/" + urllib.parse.quote(e, safe="")),
+            "Content-Type": lambda r, q, e: r.answer("<html>", 200, "text/html; " + e),
+            "no number": lambda r, q, e: r.answer(fs.vector(({}, e))),
+            "a type": lambda r, q, e: r.answer(fs.success({"resultType": e, "result": []})),
+            "a member": lambda r, q, e: r.answer(fs.success({"resultType": "vector", "result": [{"metric": {e: 1}, "value": [1, "1"]}]})),
+            "error of a value": lambda r, q, e: not is_preflight(q) and r.answer(error(f"bad token {e}"), 422),
+            "error of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(error(f"bad token {e}"), 422),
+            "warning": lambda r, q, e: fs.is_value(q) and r.answer(fs.vector(({}, "7.5"), warnings=[f"store of {e}"])),
+            "warning of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(fs.buckets(warnings=[f"store of {e}"])),
+            "warning, cut": lambda r, q, e: fs.is_value(q) and r.answer(fs.vector(({}, "7.5"), warnings=["x" * 245 + e])),
+        }
+        for place, act in places.items():
+            for way, env, known in ways:
+                for text in known:
+                    with FaultServer(lambda r, q, t=text: act(r, q, t)) as server:
+                        result = run(d, server, "-v", "--allow-partial", "--write-ladders", d.path("l.json"), *way, env=env)
+                    seen = result.err + result.out + result.text
+                    what = f"{place}, {way[0]}, {text}: {result.err}"
+                    check.that("***" in result.err or "cut" in place, f"hides nothing: {what}")
+                    for part in (SECRET, SECRET[:8], encoded[:12], "AKIDEXAM", urllib.parse.quote(SECRET + "/", safe="")):
+                        check.that(part not in seen, f"shows {part}: {what}")
+
+
 def signature(request, region, service):
     """AWS Signature Version 4 of what arrived, made anew from the secret."""
     def sign(key, text):
@@ -270,7 +317,7 @@ def whose_commit():
 
 
 def main():
-    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, aws, tls, proxies, whose_commit):
+    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, echoes, aws, tls, proxies, whose_commit):
         part()
     check.end()
 
