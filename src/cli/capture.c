@@ -53,15 +53,14 @@ static struct rg_prometheus *connect(const struct capture_arguments *a, struct r
 }
 
 /* Write, say, and tell the exit status. */
-static int finish(const struct capture *capture, const struct attempt *attempt)
+static int finish(const struct capture *capture, struct attempt *attempt)
 {
     struct rg_error err = {0};
+    bool ok = attempt_write(capture, attempt, &err);
 
-    if (!attempt_write(capture, attempt, &err)) {
-        attempt_say(capture, attempt);
-        return rg_tool_fail(capture->tool, &err);
-    }
     attempt_say(capture, attempt);
+    if (!ok)
+        return rg_tool_fail(capture->tool, &err);
     if (attempt->why != NULL)
         return RG_EXIT_CANNOT_JUDGE;
     return attempt_complete(capture, attempt) ? RG_EXIT_PASS : RG_EXIT_FAIL;

@@ -76,6 +76,7 @@ struct attempt {
     size_t *key_list;
     size_t *evidence_of; /* from a series to its question, or NO_QUESTION */
     char *why;           /* the server could not be asked at all, and every reading says so; else NULL */
+    bool written;        /* the file is there, with this attempt in it */
     bool too_early;      /* `why` is not the server's fault: the window reaches back before the begin */
 };
 
@@ -113,10 +114,11 @@ void attempt_release(const struct capture *capture, struct attempt *attempt);
 /* Enough keys have a value: the flag in the file. */
 bool attempt_complete(const struct capture *capture, const struct attempt *attempt);
 
-/* Write timings.json and --write-ladders. Errors: OUTPUT, MEMORY. */
-bool attempt_write(const struct capture *capture, const struct attempt *attempt, struct rg_error *err);
+/* Write timings.json, which sets attempt->written, and --write-ladders. Errors: OUTPUT, MEMORY. */
+bool attempt_write(const struct capture *capture, struct attempt *attempt, struct rg_error *err);
 
-/* The summary line, a line for each key that is not good, and with -v each query. */
+/* The summary line, a line for each key that is not good, and with -v each query; what the file says only
+ * when it was written. */
 void attempt_say(const struct capture *capture, const struct attempt *attempt);
 
 /* The progress line of a terminal, an rg_prometheus_progress; `context` is the address of a pointer to the

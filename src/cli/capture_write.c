@@ -96,7 +96,7 @@ bool attempt_complete(const struct capture *capture, const struct attempt *a)
     return rg_capture_is_complete(captured, capture->plan->key_count, capture->arguments->min_ratio);
 }
 
-bool attempt_write(const struct capture *capture, const struct attempt *a, struct rg_error *err)
+bool attempt_write(const struct capture *capture, struct attempt *a, struct rg_error *err)
 {
     char captured_at[RG_TIMESTAMP_SIZE];
     struct rg_timings t = {
@@ -117,6 +117,7 @@ bool attempt_write(const struct capture *capture, const struct attempt *a, struc
         ok = rg_capture_render(&t, &capture->host, &out, err) &&
              rg_file_write(capture->arguments->output, out.data, out.length, err);
     }
+    a->written = ok;
     rg_buffer_release(&out);
     rg_timings_release(&t);
     return ok && (capture->arguments->write_ladders == NULL || write_ladders(capture, a, err));

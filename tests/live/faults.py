@@ -138,6 +138,12 @@ def still_good():
     result, _ = good_at_last("partial, allowed", on(is_value, lambda r: r.answer(vector(({}, "7.5")))), "--allow-partial")
     result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))), "--allow-partial")
     check.equal((result.status, result.value(KEY), result.reading(KEY)), (0, 7.5, "partial"), "--allow-partial")
+    check.holds("partial: w; kept, as --allow-partial asks", result.err, "--allow-partial")
+    result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "9.5"), warnings=["w"]))), "--allow-partial")
+    check.equal((result.status, result.value(KEY), result.reading(KEY)), (1, None, "partial"), "partial and wrong")
+    check.holds("partial: w; mend the server; --allow-partial keeps a value that has no other fault", result.err, "partial and wrong")
+    result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))))
+    check.holds("accept it with --allow-partial", result.err, "partial")
 
 
 def retries():

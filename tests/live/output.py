@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 import sys
+import types
 
 import fault_server as fs
 from capture_tool import CAPTURE, OLD, Checks, Directory, capture, clean_environment
@@ -155,6 +156,27 @@ def bad_places():
         check.equal(done.returncode, 2, "--dry-run to a full disk")
 
 
+def not_written():
+    """What cannot be written says nothing; the messages must not say that it does."""
+    with Directory() as d, FaultServer(mixed) as server:
+        with FaultServer() as gone:
+            pass
+        d.put("begin.json", {"host": {"began_at": "2023-11-14T22:18:20Z", "load_average_at_begin": [0, 0, 0]}})
+        for what, url, arguments in (("no server", gone.url, ()),
+                                     ("too early", server.url, ("--since", d.path("begin.json"))),
+                                     ("incomplete", server.url, ("--min-capture-ratio", "1", "-q"))):
+            server_of = types.SimpleNamespace(url=url)
+            result = run(d, server_of, "--retries", "0", *arguments)
+            check.equal((result.err.count("timings.json"), len(result.err.splitlines())), (1, 1), f"{what}: {result.err}")
+            result = run(d, server_of, "--retries", "0", *arguments, output="none/timings.json")
+            check.equal((result.status, len(result.err.splitlines())), (2, 2), f"{what}: {result.err}")
+            check.equal(result.err.count("timings.json"), 1, f"{what}: names the file once: {result.err}")
+            check.holds("cannot write", result.err, what)
+        result = run(d, server, "--write-ladders", d.path("none/l.json"), "--min-capture-ratio", "1")
+        check.equal((result.status, result.doc["capture"]["captured"]), (2, 2), "only the ladders are not written")
+        check.holds("timings.json' has fewer values", result.err, "only the ladders are not written")
+
+
 def server_goes_away():
     """Between the preflight and the rest: a file, and every key says why."""
     with Directory() as d, FaultServer(lambda r, q: not is_preflight(q) and r.reset()) as server:
@@ -164,7 +186,7 @@ def server_goes_away():
 
 
 def main():
-    for part in (summary, exclusions, verbose, progress, conditions, ladders, bad_places, server_goes_away):
+    for part in (summary, exclusions, verbose, progress, conditions, ladders, bad_places, not_written, server_goes_away):
         part()
     check.end()
 
