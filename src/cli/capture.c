@@ -66,7 +66,7 @@ static int finish(const struct capture *capture, struct attempt *attempt)
     return attempt_complete(capture, attempt) ? RG_EXIT_PASS : RG_EXIT_FAIL;
 }
 
-/* Attempts, until one is complete or the time of --wait is up. *attempt is the last. */
+/* Attempts, until one is complete, the server refuses, or the time of --wait is up. *attempt is the last. */
 static bool attempt_until_complete(const struct capture *capture, struct rg_prometheus *client,
                                    struct attempt *attempt, struct rg_error *err)
 {
@@ -78,7 +78,7 @@ static bool attempt_until_complete(const struct capture *capture, struct rg_prom
         if (!attempt_make(capture, client, attempt, err))
             return false;
         long long left = end - rg_clock_ms();
-        if (attempt_complete(capture, attempt) || left <= pause)
+        if (attempt_complete(capture, attempt) || attempt->refused || left <= pause)
             return true;
         attempt_release(capture, attempt);
         struct timespec rest = {.tv_sec = pause / 1000, .tv_nsec = pause % 1000 * 1000000};

@@ -76,6 +76,7 @@ struct attempt {
     size_t *key_list;
     size_t *evidence_of; /* from a series to its question, or NO_QUESTION */
     char *why;           /* the server could not be asked at all, and every reading says so; else NULL */
+    bool refused;        /* `why` is not mended by asking later */
     bool written;        /* the file is there, with this attempt in it */
     bool too_early;      /* `why` is not the server's fault: the window reaches back before the begin */
 };

@@ -23,7 +23,10 @@ static const struct rg_option options[] = {
     {"time", RG_OPTION_TIMESTAMP, AT(time), "TIME", NULL,
      "the instant to evaluate at, instead of the server's present", NULL, 0, false},
     {"wait", RG_OPTION_DURATION, AT(wait), "DURATION", NULL,
-     "capture again, each time at a new instant, until it is complete or this time is up", NULL, 0, false},
+     "capture again, each time at a new instant, until it is complete or this time is up; not when the "
+     "server "
+     "refuses who asks",
+     NULL, 0, false},
     {"min-capture-ratio", RG_OPTION_RATIO, AT(min_ratio), "RATIO", "0.5",
      "the share of the keys that must have a value", NULL, 0, false},
     {"allow-partial", RG_OPTION_FLAG, AT(allow_partial), NULL, NULL,

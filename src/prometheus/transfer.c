@@ -178,6 +178,39 @@ static bool is_transient(CURLcode result, long status)
     }
 }
 
+/* A handshake that a server broke off, as one that is starting does, and not one that it or we refused. */
+static bool is_broken_off(const char *said)
+{
+    return strstr(said, "SSL_ERROR_SYSCALL") != NULL || strstr(said, "reset by peer") != NULL ||
+           strstr(said, "unexpected eof") != NULL;
+}
+
+/* Whether asking again at any later time is in vain: who asks, or what is asked there, must change first. */
+static bool is_refusal(const struct transfer *t, CURLcode result, long status)
+{
+    switch ((int)result) {
+    case CURLE_OK:
+        return status >= 300 && status < 500 && status != 304 && status != 408 && status != 425 &&
+               status != 429;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_USE_SSL_FAILED:
+        return true;
+    case CURLE_SSL_CONNECT_ERROR:
+        return !is_broken_off(t->curl_message);
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+        /* Under TLS 1.3 the refusal of a certificate comes only now. */
+        return strstr(t->curl_message, "alert") != NULL;
+    default:
+        return false;
+    }
+}
+
 /* The pause before the next attempt: doubling, or what the server asks for. */
 static long long pause_ms(const struct transfer *t)
 {
@@ -342,6 +375,7 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
     (void)curl_easy_getinfo(t->easy, CURLINFO_TOTAL_TIME_T, &elapsed_us);
     t->question->elapsed_us = (long long)elapsed_us;
     t->question->bytes = t->body.length;
+    t->question->refused = is_refusal(t, result, status);
     if (retry_as_get(t, result, status))
         return TRANSFER_AGAIN;
     if (is_transient(result, status) && t->retries < t->client->retries) {

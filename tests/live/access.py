@@ -10,6 +10,7 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 import urllib.parse
 
 import fault_server as fs
@@ -274,6 +275,55 @@ def tls():
             check.holds("is this a port for http://?", result.err, "TLS on the plain port")
 
 
+def tls_refusals_end_the_wait():
+    """What asking later does not mend; but a handshake that breaks off is one of a server that starts."""
+    def waits(d, server, *arguments):
+        began = time.monotonic()
+        result = run(d, server, "--wait", "3s", *arguments)
+        check.equal((result.status, result.reading("span.a.p95")), (2, "error"), f"--wait {arguments}: {result.err}")
+        return time.monotonic() - began
+
+    with Directory() as d:
+        _, ca = certificate(d, "ca", "test authority")
+        server_key, server_pem = certificate(d, "server", "server", "ca")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(server_pem, server_key)
+        with FaultServer(tls=context) as server:
+            check.that(waits(d, server) < 2, "unknown authority: waited")
+            check.that(waits(d, server.url.replace("127.0.0.1", "localhost"), "--ca-file", ca) < 2, "another name: waited")
+            check.that(waits(d, server, "--ca-file", d.put("bad.pem", "none")) < 2, "no certificates to trust: waited")
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            mutual = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            mutual.load_cert_chain(server_pem, server_key)
+            mutual.load_verify_locations(ca)
+            mutual.verify_mode = ssl.CERT_REQUIRED
+            mutual.minimum_version = mutual.maximum_version = version
+            with FaultServer(tls=mutual) as server:
+                check.that(waits(d, server, "--ca-file", ca) < 2, f"no client certificate, {version}: waited")
+        with FaultServer() as server:
+            check.that(waits(d, server.url.replace("http", "https"), "--ca-file", ca) < 2, "TLS on the plain port: waited")
+        for how in (b"\x01\x00\x00\x00\x00\x00\x00\x00", None):
+            with socket.socket() as listener:
+                listener.bind(("127.0.0.1", 0))
+                listener.listen()
+                stop = threading.Event()
+
+                def hang_up():
+                    while not stop.is_set():
+                        connection, _ = listener.accept()
+                        if how is not None:
+                            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, how)
+                        connection.recv(1)
+                        connection.close()
+
+                thread = threading.Thread(target=hang_up, daemon=True)
+                thread.start()
+                check.that(waits(d, f"https://127.0.0.1:{listener.getsockname()[1]}") > 2, f"broken off, {how}: gave up at once")
+                stop.set()
+                socket.create_connection(listener.getsockname()).close()
+                thread.join()
+
+
 def proxies():
     """Loopback never goes through a proxy; another host does when the environment says so."""
     with socket.socket() as s, Directory() as d, FaultServer() as server:
@@ -317,7 +367,7 @@ def whose_commit():
 
 
 def main():
-    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, echoes, aws, tls, proxies, whose_commit):
+    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, echoes, aws, tls, tls_refusals_end_the_wait, proxies, whose_commit):
         part()
     check.end()
 
