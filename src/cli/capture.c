@@ -2,6 +2,7 @@
  * capture: from a Prometheus-compatible server to timings.json.
  */
 #include "capture.h"
+#include "inputs.h"
 
 #include "rungate/clock.h"
 #include "rungate/escape.h"
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* The longest rest between two attempts. */
 enum { PAUSE_MAX_MS = 5000 };
@@ -112,14 +112,6 @@ static int run(const struct capture *capture)
     return status;
 }
 
-/* The declared ladders; the file may be absent when it was not named. */
-static bool load_ladders(const struct rg_path *path, struct rg_ladders *ret, struct rg_error *err)
-{
-    if (!path->named && access(path->path, F_OK) != 0)
-        return true;
-    return rg_ladders_load(path->path, ret, err);
-}
-
 static bool make_plan(const struct capture_arguments *a, const struct rg_surface *surface,
                       const struct rg_ladders *ladders, struct rg_plan *ret, struct rg_error *err)
 {
@@ -139,13 +131,14 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
     struct rg_error err = {0};
     char *git_sha = NULL;
     int status = RG_EXIT_PASS;
+    bool declared;
 
     if (!rg_tool_begin(&tool, argc, argv, &arguments, &status))
         goto cleanup;
     if (!capture_check_arguments(&arguments, &err) ||
         !capture_read_labels(&arguments.labels, &arena, &capture, &err) ||
         !rg_surface_load(arguments.metrics, &surface, &err) ||
-        !load_ladders(&arguments.ladders, &ladders, &err) ||
+        !rg_input_ladders(&arguments.ladders, &surface, false, &ladders, &declared, &err) ||
         !make_plan(&arguments, &surface, &ladders, &plan, &err)) {
         status = rg_tool_fail(&tool, &err);
         goto cleanup;

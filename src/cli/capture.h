@@ -34,7 +34,7 @@ struct capture_arguments {
     const char *key_file;
     const char *aws_sigv4;
     bool allow_partial;
-    struct rg_path ladders;
+    struct rg_list ladders;
     const char *write_ladders;
     const char *begin;
     const char *since;
