@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The metrics and, where the evidence has them, the samples. */
+/* The metrics and, where the evidence counts them, the samples. */
 static bool add_readings(const struct capture *capture, const struct attempt *a, struct rg_timings *t,
                          struct rg_error *err)
 {
@@ -30,11 +30,14 @@ static bool add_readings(const struct capture *capture, const struct attempt *a,
     }
     for (size_t s = 0; s < plan->series_count; s++) {
         const struct rg_evidence *e = &a->evidence[s];
-        double window_s = plan->series[s].is_increase ? 1 : (double)capture->arguments->window.ms / 1000;
-        if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad)
+        enum rg_rates_kind kind = plan->series[s].kind;
+        if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
             continue;
-        t->samples[t->sample_count++] =
-            (struct rg_sample){.base = plan->series[s].series->base, .count = e->total * window_s};
+        double window_s = (double)capture->arguments->window.ms / 1000;
+        t->samples[t->sample_count++] = (struct rg_sample){
+            .base = plan->series[s].series->base,
+            .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
+        };
     }
     return true;
 }
