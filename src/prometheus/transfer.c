@@ -147,6 +147,16 @@ bool transfer_start(struct transfer *t, struct rg_error *err)
     return code == CURLM_OK || rg_error_set(err, RG_ERROR_SERVER, "%s", curl_multi_strerror(code));
 }
 
+/* Append what the server says, or libcurl in its words: this is where secrets are hidden. */
+static void add_said(const struct transfer *t, const char *text, struct rg_buffer *out)
+{
+    size_t start = out->length;
+
+    rg_buffer_puts(out, text);
+    if (out->failed == RG_ERROR_NONE && out->data != NULL)
+        out->length = start + secrets_hide(&t->client->credentials.secrets, out->data + start);
+}
+
 /* Whether asking again can help. 405 is not among these: see retry_as_get(). */
 static bool is_transient(CURLcode result, long status)
 {
@@ -163,6 +173,39 @@ static bool is_transient(CURLcode result, long status)
     case CURLE_HTTP2:
     case CURLE_HTTP2_STREAM:
         return true;
+    default:
+        return false;
+    }
+}
+
+/* A handshake that a server broke off, as one that is starting does, and not one that it or we refused. */
+static bool is_broken_off(const char *said)
+{
+    return strstr(said, "SSL_ERROR_SYSCALL") != NULL || strstr(said, "reset by peer") != NULL ||
+           strstr(said, "unexpected eof") != NULL;
+}
+
+/* Whether asking again at any later time is in vain: who asks, or what is asked there, must change first. */
+static bool is_refusal(const struct transfer *t, CURLcode result, long status)
+{
+    switch ((int)result) {
+    case CURLE_OK:
+        return status >= 300 && status < 500 && status != 304 && status != 408 && status != 425 &&
+               status != 429;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_USE_SSL_FAILED:
+        return true;
+    case CURLE_SSL_CONNECT_ERROR:
+        return !is_broken_off(t->curl_message);
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+        /* Under TLS 1.3 the refusal of a certificate comes only now. */
+        return strstr(t->curl_message, "alert") != NULL;
     default:
         return false;
     }
@@ -211,34 +254,41 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
 {
     const char *said = t->curl_message[0] != '\0' ? t->curl_message : curl_easy_strerror(result);
 
-    if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT)
+    if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT) {
         rg_buffer_printf(out, "the answer is larger than %zu bytes; make the query return less", ANSWER_MAX);
-    else if (result == CURLE_OPERATION_TIMEDOUT)
+    } else if (result == CURLE_OPERATION_TIMEDOUT) {
         rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->client->timeout_ms / 1000);
-    else
-        rg_buffer_printf(out, "%s%s", said, curl_hint(t, result, said));
+    } else {
+        add_said(t, said, out);
+        rg_buffer_puts(out, curl_hint(t, result, said));
+    }
 }
 
-/* Not the query of the target and not its user: either can be a secret. */
+/* Not the query of the target and not its user: either can be a secret that nobody here knows. */
 static void explain_redirect(const struct transfer *t, long status, struct rg_buffer *out)
 {
-    char *to = NULL;
+    struct rg_buffer target;
+    char *sent = NULL;
 
-    (void)curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &to);
-    rg_buffer_printf(out, "the server redirects (%ld) to '", status);
-    if (to != NULL) {
-        size_t length = strcspn(to, "?#");
-        const char *authority = strstr(to, "://");
-        size_t start = authority == NULL ? 0 : (size_t)(authority - to) + 3;
-        size_t host = start;
-        for (size_t i = start; i < length && to[i] != '/'; i++) {
-            if (to[i] == '@')
-                host = i + 1;
-        }
-        rg_buffer_add(out, to, start);
-        rg_buffer_add(out, to + host, length - host);
+    (void)curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &sent);
+    rg_buffer_init(&target, RG_BUFFER_UNLIMITED);
+    add_said(t, sent == NULL ? "" : sent, &target);
+    const char *to = rg_buffer_text(&target);
+    size_t length = strcspn(to, "?#");
+    const char *authority = strstr(to, "://");
+    size_t start = authority == NULL || authority > to + length ? 0 : (size_t)(authority - to) + 3;
+    size_t host = start;
+    for (size_t i = start; i < length && to[i] != '/'; i++) {
+        if (to[i] == '@')
+            host = i + 1;
     }
+    rg_buffer_printf(out, "the server redirects (%ld) to '", status);
+    rg_buffer_add(out, to, start);
+    rg_buffer_add(out, to + host, length - host);
     rg_buffer_puts(out, "'; give the final URL as --prometheus");
+    if (target.failed != RG_ERROR_NONE)
+        out->failed = target.failed;
+    rg_buffer_release(&target);
 }
 
 /* The failure that a status other than 200 stands for. */
@@ -253,8 +303,10 @@ static void explain_status(const struct transfer *t, long status, struct rg_buff
     rg_buffer_init(&said, RG_BUFFER_UNLIMITED);
     rg_answer_explain(rg_buffer_text(&t->body), t->body.length, &said);
     rg_buffer_printf(out, "the server answers %ld", status);
-    if (said.length > 0)
-        rg_buffer_printf(out, ": %s", said.data);
+    if (said.length > 0) {
+        rg_buffer_puts(out, ": ");
+        add_said(t, said.data, out);
+    }
     if (status == 401)
         rg_buffer_puts(out, "; give --bearer-token-file, --basic-auth-file or --header-file");
     else if (status == 403)
@@ -283,16 +335,21 @@ static bool take_answer(struct transfer *t, struct rg_buffer *why)
     struct rg_error fault = {0};
     char *type = NULL;
 
-    if (rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault))
+    if (rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault)) {
+        if (t->question->answer.warning != NULL)
+            (void)secrets_hide(&t->client->credentials.secrets, t->question->answer.warning);
         return true;
+    }
     if (fault.code == RG_ERROR_MEMORY) {
         why->failed = RG_ERROR_MEMORY;
     } else if (fault.code == RG_ERROR_SERVER) {
-        rg_buffer_puts(why, fault.message);
+        add_said(t, fault.message, why);
     } else {
         (void)curl_easy_getinfo(t->easy, CURLINFO_CONTENT_TYPE, &type);
-        rg_buffer_printf(why, "the answer (%s) is not one of the Prometheus API: %s",
-                         type == NULL ? "of no type" : type, fault.message);
+        rg_buffer_puts(why, "the answer (");
+        add_said(t, type == NULL ? "of no type" : type, why);
+        rg_buffer_puts(why, ") is not one of the Prometheus API: ");
+        add_said(t, fault.message, why);
     }
     return false;
 }
@@ -318,6 +375,7 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
     (void)curl_easy_getinfo(t->easy, CURLINFO_TOTAL_TIME_T, &elapsed_us);
     t->question->elapsed_us = (long long)elapsed_us;
     t->question->bytes = t->body.length;
+    t->question->refused = is_refusal(t, result, status);
     if (retry_as_get(t, result, status))
         return TRANSFER_AGAIN;
     if (is_transient(result, status) && t->retries < t->client->retries) {
