@@ -2,8 +2,8 @@
 """Hold the tables of the documentation to the tables in the code.
 
 A line "<!-- table: NAME -->" stands above a Markdown table of which some columns are a table of the code, an X-macro in a
-header: the same rows in the same order, with the same text. And docs/architecture.md names every source file, and no
-other.
+header: the same rows in the same order, with the same text. docs/architecture.md names every source file, and no other.
+And a link from one file to another leads somewhere.
 
 usage: tables.py
 """
@@ -102,12 +102,35 @@ def check_architecture():
     return faults
 
 
+def anchors(path):
+    """The anchors of a Markdown file's headings, as GitHub makes them."""
+    prose = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    titles = re.findall(r"^#+ (.+)$", prose, re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def check_links():
+    faults = []
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            name, _, anchor = target.partition("#")
+            other = page.parent / name if name else page
+            if re.match(r"https?:", target):
+                continue
+            if not other.exists():
+                faults.append(f"{page.relative_to(ROOT)} links to {target}, which is not there")
+            elif anchor and anchor not in anchors(other):
+                faults.append(f"{page.relative_to(ROOT)} links to {target}, which has no such heading")
+    return faults
+
+
 def main():
     if len(sys.argv) > 1:
         sys.stderr.write(__doc__)
         return 2
-    faults = [fault for table in TABLES for fault in check_table(*table)] + check_architecture()
-    print("\n".join(faults) if faults else f"{len(TABLES)} tables and docs/architecture.md agree with the code")
+    faults = [fault for table in TABLES for fault in check_table(*table)]
+    faults += check_architecture() + check_links()
+    print("\n".join(faults) if faults else f"{len(TABLES)} tables, docs/architecture.md and all links agree with the code")
     return 1 if faults else 0
 
 
