@@ -2,3 +2,10 @@
 add_test(NAME package/install
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/package/install.py --build ${CMAKE_BINARY_DIR})
 set_tests_properties(package/install PROPERTIES LABELS package TIMEOUT 120)
+
+# Packages are of the optimised build, and one at a time is installed on a machine.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT RUNGATE_SANITIZE)
+  add_test(NAME package/deb
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/package/deb.py --build ${CMAKE_BINARY_DIR})
+  set_tests_properties(package/deb PROPERTIES LABELS package TIMEOUT 300 RUN_SERIAL ON)
+endif()
