@@ -133,7 +133,7 @@ static bool make_plan(const struct capture_arguments *a, const struct rg_surface
 
 int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
 {
-    struct rg_tool tool = {&capture_command, out, err_stream};
+    struct rg_tool tool = {.command = &rg_capture_command, .out = out, .err = err_stream};
     struct capture_arguments arguments = {0};
     struct capture capture = {.tool = &tool, .arguments = &arguments};
     struct rg_surface surface = {0};
@@ -177,6 +177,6 @@ cleanup:
     rg_ladders_release(&ladders);
     rg_surface_release(&surface);
     rg_arena_release(&arena);
-    rg_options_release(&capture_command, &arguments);
+    rg_options_release(&rg_capture_command, &arguments);
     return status;
 }

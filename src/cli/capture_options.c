@@ -78,7 +78,7 @@ static const struct rg_option options[] = {
      false},
 };
 
-const struct rg_command capture_command = {
+const struct rg_command rg_capture_command = {
     .name = "capture",
     .summary = "Ask a Prometheus-compatible server for every latency quantile of the surface, all at one "
                "instant, and write them, with what is known of their buckets, to a file.",
