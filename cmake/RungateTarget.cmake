@@ -2,7 +2,12 @@
 
 set(RUNGATE_WERROR OFF CACHE BOOL "Treat each warning as an error")
 set(RUNGATE_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, such as address,undefined")
+set(RUNGATE_FUZZ OFF CACHE BOOL "Build the libFuzzer targets in place of the other tests; needs clang")
 set(RUNGATE_COVERAGE OFF CACHE BOOL "Instrument for gcov")
+
+if(RUNGATE_FUZZ AND NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "RUNGATE_FUZZ needs clang: -DCMAKE_C_COMPILER=clang")
+endif()
 
 function(rungate_target name)
   set_target_properties(${name} PROPERTIES

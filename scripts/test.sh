@@ -76,6 +76,11 @@ run_tests() {
     ctest --test-dir "$1" -j "$jobs" --output-on-failure --no-tests=error
 }
 
+# Each target over its seeds and their first variations; scripts/fuzz.sh goes on from there.
+fuzz() {
+    compile fuzz build-fuzz && run_tests build-fuzz
+}
+
 # keep NAME: ctest's closing line, for the end.
 keep() {
     closing+=("$1: $(grep -E 'tests passed' "$logs/step")")
@@ -91,7 +96,8 @@ check_format() {
 
 # One file a run: clang-tidy 14 takes va_start for unknown in all files after the first.
 check_tidy() {
-    sources '*.c' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-clang
+    sources '*.c' ':!tests/fuzz' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-clang
+    sources 'tests/fuzz/*.c' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-fuzz
 }
 
 # Off, and why: variableScope, as declarations stand at the head of a block here; shadowFunction, as a local
@@ -122,6 +128,8 @@ if ! "$quick"; then
     step 'build, sanitizers' compile asan build-asan
     step 'tests, sanitizers' run_tests build-asan
     keep sanitizers
+    step 'fuzzing' fuzz
+    keep fuzzing
     step 'clang-format' check_format
     step 'shellcheck' check_shell
     step 'cppcheck' check_cppcheck

@@ -123,7 +123,11 @@ bool rg_timestamp_parse(const char *text, long long *ret_unix_s)
     }
     if (!take_offset(&p, &offset_s) || *p != '\0')
         return false;
-    *ret_unix_s = day_s + hour * 3600LL + minute * 60LL + second - offset_s;
+    long long unix_s = day_s + hour * 3600LL + minute * 60LL + second - offset_s;
+    /* An offset or a leap second can leave the years that can be shown. */
+    if (unix_s < FIRST_S || unix_s > LAST_S)
+        return false;
+    *ret_unix_s = unix_s;
     return true;
 }
 
