@@ -112,6 +112,15 @@ enum transfer_end {
 /* Take what came in. */
 enum transfer_end transfer_finish(struct transfer *transfer, CURLcode result, struct rg_error *err);
 
+/* Append what the server says, or libcurl in its words: this is where secrets are hidden. */
+void transfer_add_said(const struct transfer *transfer, const char *text, struct rg_buffer *out);
+
+/* Append the failure of a transfer that gave no response, or a status other than 200. */
+void transfer_explain(const struct transfer *transfer, CURLcode result, long status, struct rg_buffer *out);
+
+/* Whether asking again at any later time is in vain: who asks, or what is asked there, must change first. */
+bool transfer_refused(const struct transfer *transfer, CURLcode result, long status);
+
 /* Give the question up with that failure. Errors: MEMORY. */
 bool transfer_abandon(struct transfer *transfer, const char *why, struct rg_error *err);
 

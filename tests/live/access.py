@@ -180,6 +180,10 @@ def echoes():
             "warning of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(fs.buckets(warnings=[f"store of {e}"])),
             "warning, cut": lambda r, q, e: fs.is_value(q) and r.answer(fs.vector(({}, "7.5"), warnings=["x" * 245 + e])),
         }
+        for way, env, _ in ways:
+            with FaultServer(lambda r, q: r.answer("", 401)) as server:
+                result = run(d, server, *way, env=env)
+            check.holds("401; it does not accept the credentials that it was sent", result.err, way[0])
         for place, act in places.items():
             for way, env, known in ways:
                 for text in known:
