@@ -2,7 +2,7 @@
 """Hold the tables of the documentation to the tables in the code.
 
 A line "<!-- table: NAME -->" stands above a Markdown table of which some columns are a table of the code, an X-macro in a
-header: the same rows in the same order, with the same text. docs/architecture.md names every source file, and no other.
+header: the same rows in the same order (of ORDERED_OTHERWISE in any), with the same text. docs/architecture.md names every source file, and no other.
 And a link from one file to another leads somewhere.
 
 usage: tables.py
@@ -68,7 +68,10 @@ TABLES = [
      [(1, 0, code), (2, 1, yes), (3, 2, str), (4, 3, str)]),
     ("docs/runbook.md", "rules", "bounds.h", "RG_RULE_MAP", [(0, 0, str), (1, 1, str)]),
     ("docs/files.md", "units", "unit.h", "RG_UNIT_MAP", [(0, 0, code), (2, 1, str)]),
+    ("docs/compare.md", "notes", "judge.h", "RG_CASE_MAP", [(1, 0, str)]),
+    ("docs/ab.md", "verdicts", "ab.h", "RG_AB_MAP", [(1, 0, str)]),
 ]
+ORDERED_OTHERWISE = {"verdicts"}  # the page has them in the order of decision
 
 
 def check_table(path, name, header, macro_name, columns):
@@ -80,6 +83,8 @@ def check_table(path, name, header, macro_name, columns):
         return [f"{header}: no rows in {macro_name}"]
     wanted = [[form(row[argument]) for argument, _, form in columns] for row in said]
     found = [[row[column] if column < len(row) else "" for _, column, _ in columns] for row in shown]
+    if name in ORDERED_OTHERWISE:
+        wanted, found = sorted(wanted), sorted(found)
     faults = []
     for i in range(max(len(wanted), len(found))):
         want = wanted[i] if i < len(wanted) else "nothing"
