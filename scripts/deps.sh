@@ -13,7 +13,7 @@ set -euo pipefail
 build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev)
 demo=(prometheus curl python3 ca-certificates)
 test=(binutils clang clang-format clang-tidy cppcheck dpkg-dev git libclang-rt-dev libcmocka-dev libxml2-utils lintian
-      openssl procps python3-jsonschema shellcheck strace valgrind victoria-metrics)
+      openssl procps python3-jsonschema python3-yaml shellcheck strace valgrind victoria-metrics)
 
 mode=${1:-test}
 case $mode in
