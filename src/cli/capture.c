@@ -2,6 +2,7 @@
  * capture: from a Prometheus-compatible server to timings.json.
  */
 #include "capture.h"
+#include "inputs.h"
 
 #include "rungate/clock.h"
 #include "rungate/escape.h"
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* The longest rest between two attempts. */
 enum { PAUSE_MAX_MS = 5000 };
@@ -128,7 +128,7 @@ static int refuse(const struct capture *capture, const struct rg_error *why)
 /* The declared ladders; the file may be absent when it was not named. */
 static bool load_ladders(const struct rg_path *path, struct rg_ladders *ret, struct rg_error *err)
 {
-    if (!path->named && access(path->path, F_OK) != 0)
+    if (!rg_input_present(path))
         return true;
     return rg_ladders_load(path->path, ret, err);
 }
