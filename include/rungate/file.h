@@ -20,7 +20,7 @@ bool rg_file_read(const char *path, struct rg_buffer *out, struct rg_error *err)
  * Write `length` bytes to `path`, whole or not at all: beside the target, fsync, rename. Symbolic links are
  * resolved first. A target that exists and is not a regular file (/dev/null, a pipe) is written in place. The
  * mode is the old file's, or 0666 less the umask. On failure the old file is as it was and no temporary file
- * is left. Errors: OUTPUT, with the path; MEMORY.
+ * is left, nor when SIGHUP, SIGINT or SIGTERM end the program. Errors: OUTPUT, with the path; MEMORY.
  */
 bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg_error *err);
 

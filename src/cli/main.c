@@ -1,5 +1,5 @@
 /*
- * main.c: the same for all three commands; RG_TOOL_RUN names the one that this program is.
+ * main.c: the same for all three commands; RG_TOOL_RUN and RG_TOOL_NAME say which one this program is.
  */
 #include "rungate/error.h"
 #include "tool.h"
@@ -30,15 +30,17 @@ int main(int argc, char **argv)
 {
     if (!hold_standard_streams())
         return RG_EXIT_CANNOT_JUDGE;
-    /* A reader that goes away is a write error, which is reported; not a death by signal, which is not. */
+    /* A reader that goes away, and a file above its limit, is a write error, which is reported; not a death
+     * by signal, which is not. */
     (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN);
 
     int status = RG_TOOL_RUN(argc, argv, stdout, stderr);
     bool printed = fflush(stdout) == 0 && !ferror(stdout);
     printed = fclose(stdout) == 0 && printed;
     /* A full disk must never give a green build. The command has said so itself when it noticed. */
     if (!printed && status != RG_EXIT_CANNOT_JUDGE) {
-        (void)fprintf(stderr, "cannot write the standard output: %s\n", strerror(errno));
+        (void)fprintf(stderr, RG_TOOL_NAME ": cannot write the standard output: %s\n", strerror(errno));
         status = RG_EXIT_CANNOT_JUDGE;
     }
     return status;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,29 @@ cleanup:;
     return ok && sync_directory(path);
 }
 
+/*
+ * The same with the signals that end a job held back: one that comes meanwhile takes effect when the
+ * temporary file is gone, and no handler has to know its name. O_TMPFILE would not do, as a file without a
+ * name cannot replace another.
+ */
+static bool replace_undisturbed(const char *path, const struct stat *old, const void *bytes, size_t length)
+{
+    sigset_t ending;
+    sigset_t before;
+
+    (void)sigemptyset(&ending);
+    (void)sigaddset(&ending, SIGHUP);
+    (void)sigaddset(&ending, SIGINT);
+    (void)sigaddset(&ending, SIGTERM);
+    if (sigprocmask(SIG_BLOCK, &ending, &before) != 0)
+        return false;
+    bool ok = replace(path, old, bytes, length);
+    int saved = errno;
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = saved;
+    return ok;
+}
+
 bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg_error *err)
 {
     bool ok = false;
@@ -220,10 +244,10 @@ bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg
         return rg_error_memory(err);
     switch (resolve(&real, &st)) {
     case TARGET_NEW:
-        ok = replace(real, NULL, bytes, length);
+        ok = replace_undisturbed(real, NULL, bytes, length);
         break;
     case TARGET_REGULAR:
-        ok = replace(real, &st, bytes, length);
+        ok = replace_undisturbed(real, &st, bytes, length);
         break;
     case TARGET_SPECIAL:
         ok = write_in_place(real, bytes, length);
