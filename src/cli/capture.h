@@ -42,7 +42,6 @@ struct capture_arguments {
     bool verbose;
 };
 
-
 /* What the table cannot check. Errors: USAGE. */
 bool capture_check_arguments(const struct capture_arguments *arguments, struct rg_error *err);
 

@@ -19,6 +19,11 @@ static const char *called(const struct rg_command *command, int argc, char **arg
     return installed ? base : command->name;
 }
 
+const char *rg_tool_prefix(const struct rg_tool *tool)
+{
+    return tool->name == NULL || strcmp(tool->name, tool->command->name) == 0 ? "" : RG_TOOL_PREFIX;
+}
+
 void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
 {
     char message[RG_ERROR_SIZE + 256];

@@ -36,6 +36,9 @@ struct rg_tool {
  */
 bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments, int *ret_exit);
 
+/* What to put before the name of another command that the user is to type: RG_TOOL_PREFIX or "". */
+const char *rg_tool_prefix(const struct rg_tool *tool);
+
 /* "compare: …" on the error stream, escaped, on one line. */
 void rg_tool_say(const struct rg_tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

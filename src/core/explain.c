@@ -216,10 +216,10 @@ static void put_files(struct rg_buffer *out, const struct rg_explain_paths *path
 static void put_rerun(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
 {
     label(out, "rerun");
-    rg_buffer_puts(out, "capture --output ");
+    rg_buffer_printf(out, "%scapture --output ", paths->prefix);
     rg_escape_shell(out, paths->timings);
     put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
-    rg_buffer_puts(out, " && compare");
+    rg_buffer_printf(out, " && %scompare", paths->prefix);
     put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
     put_files(out, paths);
     rg_buffer_puts(out, " --explain ");
@@ -232,11 +232,11 @@ static void put_refresh(struct rg_buffer *out, size_t runs, const struct rg_expl
 {
     label(out, "refresh");
     if (runs > 1) {
-        rg_buffer_printf(out, "with %zu new healthy runs: compare --paste", runs);
+        rg_buffer_printf(out, "with %zu new healthy runs: %scompare --paste", runs, paths->prefix);
         put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
         rg_buffer_puts(out, " --timings RUN-1 --timings RUN-2 ...");
     } else {
-        rg_buffer_puts(out, "compare --paste");
+        rg_buffer_printf(out, "%scompare --paste", paths->prefix);
         put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
         put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
     }
@@ -244,7 +244,7 @@ static void put_refresh(struct rg_buffer *out, size_t runs, const struct rg_expl
     rg_escape_shell(out, paths->baseline);
     rg_buffer_putc(out, '\n');
     label(out, "");
-    rg_buffer_puts(out, "check-bounds --derive --output ");
+    rg_buffer_printf(out, "%scheck-bounds --derive --output ", paths->prefix);
     rg_escape_shell(out, paths->thresholds);
     put_files(out, paths);
     rg_buffer_puts(out, ", and review both files\n");

@@ -4,6 +4,7 @@
 usage: install.py --build DIR
 """
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -69,6 +70,21 @@ def check_command(prefix, name):
         check(complete(completion, function, f"{installed} --format = j") == ["json"], f"{name}: completion of --format=j")
 
 
+def check_hints(prefix, directory):
+    """What the user is told to type has the names that are installed."""
+    examples = prefix / "share/doc/rungate/examples"
+    capture = json.loads((examples / "baselines/baseline-timings.json").read_text())
+    capture["metrics"]["span.tx.process.p95"]["value"] *= 100
+    slow = directory / "slow.json"
+    slow.write_text(json.dumps(capture))
+    compare = (prefix / "bin/rungate-compare", "--timings", slow)
+    judged = run(*compare, cwd=examples)
+    check(judged.returncode == 1 and ": rungate-compare --explain span.tx.process.p95\n" in judged.stdout, f"the hint: {judged}")
+    explained = run(*compare, "--explain", "span.tx.process.p95", cwd=examples).stdout
+    for command in ("rungate-capture --output", "&& rungate-compare --timings", "rungate-compare --paste", "rungate-check-bounds --derive"):
+        check(command in explained, f"--explain does not say '{command}': {explained}")
+
+
 def check_tables(prefix):
     """Every status, rule and exit status is in a page, by its name in the tables' headers."""
     include = pathlib.Path(__file__).resolve().parents[2] / "include/rungate"
@@ -95,6 +111,7 @@ def main():
         for command in COMMANDS:
             check_command(prefix, command)
         check_tables(prefix)
+        check_hints(prefix, pathlib.Path(name))
         env = dict(os.environ, PATH=f"{prefix / 'bin'}:{os.environ['PATH']}")
         judged = run("rungate-check-bounds", cwd=prefix / "share/doc/rungate/examples", env=env)
         check(judged.returncode == 0 and "19 keys gated" in judged.stdout, f"the installed examples: {judged}")
