@@ -7,6 +7,15 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* Without memory to escape in: what is not plain becomes a question mark. */
+static void make_plain(char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text < 0x20 || *text >= 0x7F)
+            *text = '?';
+    }
+}
+
 void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
 {
     char message[RG_ERROR_SIZE + 256];
@@ -18,11 +27,10 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
     va_end(args);
     rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
     rg_escape_terminal(&line, message);
-    /* Without memory for the escaped line the fault itself must still come out. */
-    if (line.failed == RG_ERROR_NONE)
-        (void)fprintf(tool->err, "%s: %s\n", tool->command->name, rg_buffer_text(&line));
-    else
-        (void)fprintf(tool->err, "%s: out of memory\n", tool->command->name);
+    if (line.failed != RG_ERROR_NONE)
+        make_plain(message);
+    (void)fprintf(tool->err, "%s: %s\n", tool->command->name,
+                  line.failed == RG_ERROR_NONE ? rg_buffer_text(&line) : message);
     rg_buffer_release(&line);
 }
 

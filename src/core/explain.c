@@ -191,6 +191,8 @@ static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
     if (rg_row_pct(row, &pct))
         rg_buffer_printf(out, " (%+.1f %%)", pct);
     rg_buffer_putc(out, '\n');
+    if (note.failed != RG_ERROR_NONE)
+        out->failed = note.failed;
     rg_buffer_release(&note);
 }
 
