@@ -26,7 +26,7 @@ static void number(struct rg_buffer *out, double value)
     rg_buffer_puts(out, text);
 }
 
-static void put_reading(struct rg_buffer *out, const char *side, const struct rg_reading *reading,
+static void put_reading(struct rg_buffer *out, const char *side, const struct rg_side *reading,
                         double samples, const struct rg_timings *timings, const char *path)
 {
     char exact[RG_NUMBER_SIZE];
