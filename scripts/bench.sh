@@ -1,17 +1,20 @@
-#!/bin/sh
-# Measure the optimised build: scripts/bench.sh NAME, where scripts/bench/NAME.py is what measures.
-set -eu
+#!/usr/bin/env bash
+# Measure the optimised build.
+#
+#   scripts/bench.sh              one table of all three commands
+#   scripts/bench.sh NAME …       one of them, in detail: scripts/bench/NAME.py, which is what measures
+set -euo pipefail
 
 cd "$(dirname "$0")/.."
-name=${1:-}
-if [ -z "$name" ] || [ ! -f "scripts/bench/$name.py" ]; then
-    echo "usage: scripts/bench.sh NAME, one of:" >&2
+name=${1:-table}
+if [[ ! -f scripts/bench/$name.py ]]; then
+    echo "usage: scripts/bench.sh [NAME], one of:" >&2
     for file in scripts/bench/*.py; do
         echo "  $(basename "$file" .py)" >&2
     done
     exit 2
 fi
-shift
+(($# == 0)) || shift
 cmake --preset release > /dev/null
 cmake --build build > /dev/null
 exec python3 -B "scripts/bench/$name.py" --bin build/bin "$@"

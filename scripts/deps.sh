@@ -12,8 +12,8 @@ set -euo pipefail
 # gcc only recommends libc6-dev, so it is named.
 build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev)
 demo=(prometheus curl python3 ca-certificates)
-test=(binutils clang clang-format clang-tidy cppcheck git libclang-rt-dev libcmocka-dev libxml2-utils openssl procps
-      shellcheck strace valgrind victoria-metrics)
+test=(binutils clang clang-format clang-tidy cppcheck dpkg-dev git libclang-rt-dev libcmocka-dev libxml2-utils lintian
+      openssl procps python3-jsonschema python3-yaml shellcheck strace valgrind victoria-metrics)
 
 mode=${1:-test}
 case $mode in

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Draw the pictures of docs/spread.md from what the programs print. Needs the release build with its tests.
+"""Draw the pictures of docs/concepts.md and docs/spread.md from what the programs print. Needs the release build with its
+tests.
 
-usage: scripts/pictures.py            writes docs/pictures/spread-*.svg
+usage: scripts/pictures.py            writes docs/pictures/ladder.svg, floors.svg and spread-*.svg
 """
 import json
 import math
@@ -41,6 +42,56 @@ class Svg:
         (PICTURES / name).write_text(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
             f'font-family="Helvetica, Arial, sans-serif">\n<rect width="100%" height="100%" fill="white"/>\n{body}\n</svg>\n')
+
+
+def gate_rows():
+    """The rows of check-bounds --table for the shipped gate, weakest first."""
+    said = subprocess.run([BUILD / "bin" / "check-bounds", "--table", "--format=json"], cwd=ROOT, capture_output=True, text=True,
+                          check=True).stdout
+    return json.loads(said)["keys"]
+
+
+def draw_ladder():
+    rows = [row for row in gate_rows() if row["key"].startswith(("span.tx.process.", "span.consensus.accept."))]
+    rows.sort(key=lambda row: row["key"])
+    edges = [e for e in json.loads((ROOT / "config" / "ladders.json").read_text())["span"]["edges"] if 0.04 <= e <= 110]
+    left, right, bottom = 190, 830, 30 + 44 * len(rows)
+    svg = Svg(860, bottom + 52, "Six keys on their ladder: the bucket of each baseline, and the edge that it trips above")
+
+    def x(value):
+        return left + (right - left) * (math.log(value) - math.log(edges[0])) / (math.log(edges[-1]) - math.log(edges[0]))
+
+    for i, row in enumerate(rows):
+        y = 40 + 44 * i
+        lo, hi, trip = row["bucket"]["lo"], row["bucket"]["hi"], row["fires_at"]
+        svg.box(x(lo), y - 11, x(hi) - x(lo), 22, "#ddf4ff")
+        svg.box(x(hi), y - 11, x(trip) - x(hi), 22, "#f6f8fa")
+    for edge in edges:
+        svg.line(x(edge), 20, x(edge), bottom, "#d0d7de")
+        svg.text(x(edge), bottom + 18, f"{edge:g}", FAINT, "middle", 11)
+    svg.text((left + right) / 2, bottom + 38, "ms; the grey lines are the edges of the ladder", FAINT, "middle", 12)
+    for i, row in enumerate(rows):
+        y = 40 + 44 * i
+        svg.text(8, y + 5, row["key"])
+        svg.dot(x(row["baseline"]), y, INK)
+        svg.line(x(row["fires_at"]), y - 15, x(row["fires_at"]), y + 15, BAD, 3)
+        svg.text(x(row["fires_at"]) + 6, y + 5, f'{row["floor"]:.2f}x', BAD, "start", 12)
+    svg.save("ladder.svg")
+
+
+def draw_floors():
+    rows = gate_rows()
+    svg = Svg(860, 62 + 20 * len(rows), "The smallest slowdown that fires, for each key of the shipped gate")
+    left, unit = 250, 72
+    for factor in range(1, 9):
+        svg.line(left + unit * (factor - 1), 10, left + unit * (factor - 1), 16 + 20 * len(rows), "#d0d7de")
+        svg.text(left + unit * (factor - 1), 32 + 20 * len(rows), f"{factor}x", FAINT, "middle", 11)
+    for i, row in enumerate(rows):
+        svg.text(left - 8, 26 + 20 * i, row["key"], INK, "end", 12)
+        svg.box(left, 15 + 20 * i, unit * (row["floor"] - 1), 14, ACCENT)
+        svg.text(left + unit * (row["floor"] - 1) + 6, 26 + 20 * i, f'{row["floor"]:.2f}x', INK, "start", 11)
+    svg.text(left, 52 + 20 * len(rows), "detection floor: trip point / baseline", FAINT, "start", 12)
+    svg.save("floors.svg")
 
 
 def verdict_rows():
@@ -107,5 +158,7 @@ def draw_rates():
 
 
 if __name__ == "__main__":
+    draw_ladder()
+    draw_floors()
     draw_rule()
     draw_rates()

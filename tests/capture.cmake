@@ -7,6 +7,10 @@ endforeach()
 rungate_unit_test(capture_options unit/test_capture_options.c)
 target_link_libraries(test_capture_options PRIVATE rungate_capture)
 
+rungate_unit_test(secrets unit/test_secrets.c)
+target_include_directories(test_secrets PRIVATE ${CMAKE_SOURCE_DIR}/src/prometheus)
+target_link_libraries(test_secrets PRIVATE rungate_prometheus PkgConfig::CURL)
+
 # Each allocation of capture's own code fails once.
 rungate_unit_test(capture_no_memory unit/test_capture_no_memory.c)
 target_link_libraries(test_capture_no_memory PRIVATE rungate_capture)
@@ -20,6 +24,6 @@ function(rungate_live_test name)
     ENVIRONMENT "RUNGATE_BIN_DIR=$<TARGET_FILE_DIR:capture>")
 endfunction()
 
-foreach(name cases names faults access output docs begin ab)
+foreach(name cases names faults access output docs begin ab gate)
   rungate_live_test(${name})
 endforeach()

@@ -15,6 +15,7 @@ struct rg_explain_paths {
     const char *surface;
     const char *const *ladders; /* the sources that were given */
     size_t ladder_count;
+    const char *prefix; /* of the commands' names: "rungate-" when they are installed, else "" */
 };
 
 /*

@@ -7,6 +7,7 @@
 #include "rungate/arena.h"
 #include "rungate/error.h"
 #include "rungate/ladder.h"
+#include "rungate/query.h"
 #include "rungate/surface.h"
 
 #include <stdbool.h>
@@ -16,7 +17,7 @@ struct rg_plan_series {
     const struct rg_series *series;
     const struct rg_ladder *declared; /* NULL when ladders.json has none */
     const char *evidence;             /* NULL when the template is not one call of histogram_quantile */
-    bool is_increase;                 /* the evidence counts over the window, not per second */
+    enum rg_rates_kind kind;          /* what the evidence counts */
 };
 
 struct rg_plan_key {

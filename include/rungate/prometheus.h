@@ -38,6 +38,7 @@ enum { RG_PROMETHEUS_BOUND = 20 };
 struct rg_question {
     const char *query;
     struct rg_answer answer; /* `failure` is set when there is none; to be released */
+    bool refused;            /* the failure is one that asking later does not mend */
     long long elapsed_us;    /* of the last attempt */
     size_t bytes;            /* of the answer, decompressed */
     int attempts;

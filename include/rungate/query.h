@@ -58,7 +58,13 @@ bool rg_query_rates(const char *template_text, struct rg_slice *ret);
  */
 void rg_query_evidence(const struct rg_slice *rates, struct rg_buffer *out);
 
-/* The rates are increases over the window, not per second. */
-bool rg_query_is_increase(const struct rg_slice *rates);
+enum rg_rates_kind {
+    RG_RATES_OTHER,      /* no number of observations can be told from them */
+    RG_RATES_PER_SECOND, /* rate or irate, perhaps summed */
+    RG_RATES_INCREASE,   /* increase, perhaps summed: observations in the window */
+};
+
+/* What the rates count. */
+enum rg_rates_kind rg_query_rates_kind(const struct rg_slice *rates);
 
 #endif

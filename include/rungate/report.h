@@ -15,6 +15,8 @@
 struct rg_style {
     bool color;
     bool bars; /* UTF-8: show where a reading stands as a bar */
+    const char
+        *prefix; /* of the commands' names in what is to be typed: "rungate-" when installed, else "" */
 };
 
 /* For people: regressions first, then what was not judged, improvements, the rest, and a total. Errors:

@@ -50,18 +50,23 @@ def measure(command):
     return time.perf_counter() - start
 
 
+def medians(binaries, keys, view=()):
+    """Seconds of check-bounds, and of Python."""
+    with tempfile.TemporaryDirectory() as name:
+        files = write_gate(pathlib.Path(name), keys)
+        ours = [str(binaries.resolve() / "check-bounds"), *(f"--{option}={path}" for option, path in files.items()), *view]
+        theirs = ["python3", "-c", LOAD, *files.values()]
+        times = [(measure(ours), measure(theirs)) for _ in range(RUNS)]
+    return tuple(statistics.median(column) for column in zip(*times))
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--bin", required=True, type=pathlib.Path)
     parser.add_argument("--keys", type=int, default=10_000)
     parser.add_argument("--view", action="append", default=[])
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        files = write_gate(pathlib.Path(name), args.keys)
-        ours = [str(args.bin.resolve() / "check-bounds"), *(f"--{option}={path}" for option, path in files.items()), *args.view]
-        theirs = ["python3", "-c", LOAD, *files.values()]
-        times = [(measure(ours), measure(theirs)) for _ in range(RUNS)]
-    rungate, python = (statistics.median(column) for column in zip(*times))
+    rungate, python = medians(args.bin, args.keys, args.view)
     print(f"check-bounds, {args.keys} keys: {rungate * 1e3:.1f} ms; python3 json.load: {python * 1e3:.1f} ms; "
           f"ratio {rungate / python:.2f} (target below {TARGET:g})")
     return 0 if rungate < TARGET * python else 1

@@ -53,21 +53,20 @@ static struct rg_prometheus *connect(const struct capture_arguments *a, struct r
 }
 
 /* Write, say, and tell the exit status. */
-static int finish(const struct capture *capture, const struct attempt *attempt)
+static int finish(const struct capture *capture, struct attempt *attempt)
 {
     struct rg_error err = {0};
+    bool ok = attempt_write(capture, attempt, &err);
 
-    if (!attempt_write(capture, attempt, &err)) {
-        attempt_say(capture, attempt);
-        return rg_tool_fail(capture->tool, &err);
-    }
     attempt_say(capture, attempt);
+    if (!ok)
+        return rg_tool_fail(capture->tool, &err);
     if (attempt->why != NULL)
         return RG_EXIT_CANNOT_JUDGE;
     return attempt_complete(capture, attempt) ? RG_EXIT_PASS : RG_EXIT_FAIL;
 }
 
-/* Attempts, until one is complete or the time of --wait is up. *attempt is the last. */
+/* Attempts, until one is complete, the server refuses, or the time of --wait is up. *attempt is the last. */
 static bool attempt_until_complete(const struct capture *capture, struct rg_prometheus *client,
                                    struct attempt *attempt, struct rg_error *err)
 {
@@ -79,7 +78,7 @@ static bool attempt_until_complete(const struct capture *capture, struct rg_prom
         if (!attempt_make(capture, client, attempt, err))
             return false;
         long long left = end - rg_clock_ms();
-        if (attempt_complete(capture, attempt) || left <= pause)
+        if (attempt_complete(capture, attempt) || attempt->refused || left <= pause)
             return true;
         attempt_release(capture, attempt);
         struct timespec rest = {.tv_sec = pause / 1000, .tv_nsec = pause % 1000 * 1000000};
@@ -125,14 +124,6 @@ static int refuse(const struct capture *capture, const struct rg_error *why)
     return status;
 }
 
-/* The declared ladders; the file may be absent when it was not named. */
-static bool load_ladders(const struct rg_path *path, struct rg_ladders *ret, struct rg_error *err)
-{
-    if (!rg_input_present(path))
-        return true;
-    return rg_ladders_load(path->path, ret, err);
-}
-
 static bool make_plan(const struct capture_arguments *a, const struct rg_surface *surface,
                       const struct rg_ladders *ladders, struct rg_plan *ret, struct rg_error *err)
 {
@@ -142,7 +133,7 @@ static bool make_plan(const struct capture_arguments *a, const struct rg_surface
 
 int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
 {
-    struct rg_tool tool = {&capture_command, out, err_stream};
+    struct rg_tool tool = {.command = &rg_capture_command, .out = out, .err = err_stream};
     struct capture_arguments arguments = {0};
     struct capture capture = {.tool = &tool, .arguments = &arguments};
     struct rg_surface surface = {0};
@@ -152,14 +143,16 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
     struct rg_error err = {0};
     char *git_sha = NULL;
     int status = RG_EXIT_PASS;
+    bool declared;
 
     if (!rg_tool_begin(&tool, argc, argv, &arguments, &status))
         goto cleanup;
     if (!capture_check_arguments(&arguments, &err) ||
         !capture_read_labels(&arguments.labels, &arena, &capture, &err) ||
-        (arguments.begin == NULL && (!rg_surface_load(arguments.metrics, &surface, &err) ||
-                                     !load_ladders(&arguments.ladders, &ladders, &err) ||
-                                     !make_plan(&arguments, &surface, &ladders, &plan, &err)))) {
+        (arguments.begin == NULL &&
+         (!rg_surface_load(arguments.metrics, &surface, &err) ||
+          !rg_input_ladders(&arguments.ladders, &surface, false, &ladders, &declared, &err) ||
+          !make_plan(&arguments, &surface, &ladders, &plan, &err)))) {
         status = rg_tool_fail(&tool, &err);
         goto cleanup;
     }
@@ -184,6 +177,6 @@ cleanup:
     rg_ladders_release(&ladders);
     rg_surface_release(&surface);
     rg_arena_release(&arena);
-    rg_options_release(&capture_command, &arguments);
+    rg_options_release(&rg_capture_command, &arguments);
     return status;
 }

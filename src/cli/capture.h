@@ -34,15 +34,13 @@ struct capture_arguments {
     const char *key_file;
     const char *aws_sigv4;
     bool allow_partial;
-    struct rg_path ladders;
+    struct rg_list ladders;
     const char *write_ladders;
     const char *begin;
     const char *since;
     bool quiet;
     bool verbose;
 };
-
-extern const struct rg_command capture_command;
 
 /* What the table cannot check. Errors: USAGE. */
 bool capture_check_arguments(const struct capture_arguments *arguments, struct rg_error *err);
@@ -76,6 +74,8 @@ struct attempt {
     size_t *key_list;
     size_t *evidence_of; /* from a series to its question, or NO_QUESTION */
     char *why;           /* the server could not be asked at all, and every reading says so; else NULL */
+    bool refused;        /* `why` is not mended by asking later */
+    bool written;        /* the file is there, with this attempt in it */
     bool ours;           /* `why` is not the server's fault but about the begin of the workload */
 };
 
@@ -114,10 +114,11 @@ void attempt_release(const struct capture *capture, struct attempt *attempt);
 /* Enough keys have a value: the flag in the file. */
 bool attempt_complete(const struct capture *capture, const struct attempt *attempt);
 
-/* Write timings.json and --write-ladders. Errors: OUTPUT, MEMORY. */
-bool attempt_write(const struct capture *capture, const struct attempt *attempt, struct rg_error *err);
+/* Write timings.json, which sets attempt->written, and --write-ladders. Errors: OUTPUT, MEMORY. */
+bool attempt_write(const struct capture *capture, struct attempt *attempt, struct rg_error *err);
 
-/* The summary line, a line for each key that is not good, and with -v each query. */
+/* The summary line, a line for each key that is not good, and with -v each query; what the file says only
+ * when it was written. */
 void attempt_say(const struct capture *capture, const struct attempt *attempt);
 
 /* The progress line of a terminal, an rg_prometheus_progress; `context` is the address of a pointer to the

@@ -58,6 +58,7 @@ bool attempt_preflight(const struct capture *capture, struct rg_prometheus *clie
 
     if (answer->count == 1)
         present = answer->elements[0].value;
+    a->refused = question.refused;
     if (answer->failure != NULL)
         *ret_why = strdup(answer->failure);
     else if (!(present >= 0 && present < 253402300800.0))

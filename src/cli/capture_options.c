@@ -16,14 +16,18 @@ static const struct rg_option options[] = {
     {"prometheus", RG_OPTION_STRING, AT(prometheus), "URL", "http://localhost:9090",
      "the base URL of the server's API", NULL, 0, false},
     {"metrics", RG_OPTION_STRING, AT(metrics), "FILE", RG_PATH_SURFACE, "what to capture", NULL, 0, false},
-    {"ladders", RG_OPTION_PATH, AT(ladders), "FILE", RG_PATH_LADDERS, "the declared bucket edges", NULL, 0,
-     false},
+    {"ladders", RG_OPTION_LIST, AT(ladders), "[NAME=]FILE[#PART]", RG_PATH_LADDERS,
+     "the declared bucket edges: a ladders.json, or an OpenTelemetry Collector configuration, of which PART "
+     "chooses the component; NAME: of this ladder alone",
+     NULL, 0, false},
     {"window", RG_OPTION_DURATION, AT(window), "DURATION", "3m", "the time that {window} stands for", NULL, 0,
      false},
     {"time", RG_OPTION_TIMESTAMP, AT(time), "TIME", NULL,
      "the instant to evaluate at, instead of the server's present", NULL, 0, false},
     {"wait", RG_OPTION_DURATION, AT(wait), "DURATION", NULL,
-     "capture again, each time at a new instant, until it is complete or this time is up", NULL, 0, false},
+     "capture again, each time at a new instant, until it is complete, the server refuses, or this time is "
+     "up",
+     NULL, 0, false},
     {"min-capture-ratio", RG_OPTION_RATIO, AT(min_ratio), "RATIO", "0.5",
      "the share of the keys that must have a value", NULL, 0, false},
     {"allow-partial", RG_OPTION_FLAG, AT(allow_partial), NULL, NULL,
@@ -74,7 +78,7 @@ static const struct rg_option options[] = {
      false},
 };
 
-const struct rg_command capture_command = {
+const struct rg_command rg_capture_command = {
     .name = "capture",
     .summary = "Ask a Prometheus-compatible server for every latency quantile of the surface, all at one "
                "instant, and write them, with what is known of their buckets, to a file.",

@@ -99,31 +99,68 @@ static void say_unproven(const struct capture *capture, const struct attempt *a)
     }
 }
 
+/* Why there is no capture, and, when there is a file, what that says. */
+static void say_why(const struct capture *capture, const struct attempt *a)
+{
+    const struct capture_arguments *arguments = capture->arguments;
+    struct rg_buffer line;
+
+    rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
+    if (!a->ours)
+        rg_buffer_printf(&line, "cannot ask '%s': ", arguments->prometheus);
+    rg_buffer_puts(&line, a->why);
+    if (a->written)
+        rg_buffer_printf(&line, "; '%s' %s", arguments->output,
+                         a->ours ? "has a value for no key" : "says so for every key");
+    rg_tool_say(capture->tool, "%s", line.failed == RG_ERROR_NONE ? rg_buffer_text(&line) : a->why);
+    rg_buffer_release(&line);
+}
+
+/* A line for each key that is not good: what is the matter, and what to do. */
+static void say_keys(const struct capture *capture, const struct attempt *a)
+{
+    for (size_t i = 0; i < capture->plan->key_count; i++) {
+        const struct rg_reading *reading = &a->readings[i];
+        const char *advice = rg_status_advice(reading->status);
+        if (reading->status == RG_STATUS_GOOD)
+            continue;
+        if (reading->status == RG_STATUS_PARTIAL && capture->arguments->allow_partial)
+            advice = reading->has_value
+                         ? "kept, as --allow-partial asks"
+                         : "mend the server; --allow-partial keeps a value that has no other fault";
+        rg_tool_say(capture->tool, "%s: %s: %s; %s", capture->plan->keys[i].key->key,
+                    rg_status_name(reading->status), reading->note, advice);
+    }
+}
+
+static void say_incomplete(const struct capture *capture, const struct attempt *a)
+{
+    const struct capture_arguments *arguments = capture->arguments;
+
+    if (a->written)
+        rg_tool_say(capture->tool, "incomplete: '%s' has fewer values than --min-capture-ratio %g asks for",
+                    arguments->output, arguments->min_ratio);
+    else
+        rg_tool_say(capture->tool, "incomplete: fewer values than --min-capture-ratio %g asks for",
+                    arguments->min_ratio);
+}
+
 void attempt_say(const struct capture *capture, const struct attempt *a)
 {
     bool quiet = capture->arguments->quiet;
 
     if (a->why != NULL) {
-        if (a->ours)
-            rg_tool_say(capture->tool, "%s; '%s' has a value for no key", a->why, capture->arguments->output);
-        else
-            rg_tool_say(capture->tool, "cannot ask '%s': %s; '%s' says so for every key",
-                        capture->arguments->prometheus, a->why, capture->arguments->output);
+        say_why(capture, a);
         return;
     }
     if (capture->arguments->verbose)
         say_queries(capture, a);
     if (!quiet)
         say_summary(capture, a);
-    for (size_t i = 0; !quiet && i < capture->plan->key_count; i++) {
-        const struct rg_reading *reading = &a->readings[i];
-        if (reading->status != RG_STATUS_GOOD)
-            rg_tool_say(capture->tool, "%s: %s: %s; %s", capture->plan->keys[i].key->key,
-                        rg_status_name(reading->status), reading->note, rg_status_advice(reading->status));
-    }
+    if (!quiet)
+        say_keys(capture, a);
     if (!quiet)
         say_unproven(capture, a);
     if (!attempt_complete(capture, a))
-        rg_tool_say(capture->tool, "incomplete: '%s' has fewer values than --min-capture-ratio %g asks for",
-                    capture->arguments->output, capture->arguments->min_ratio);
+        say_incomplete(capture, a);
 }

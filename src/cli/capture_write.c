@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The metrics and, where the evidence has them, the samples. */
+/* The metrics and, where the evidence counts them, the samples. */
 static bool add_readings(const struct capture *capture, const struct attempt *a, struct rg_timings *t,
                          struct rg_error *err)
 {
@@ -30,11 +30,14 @@ static bool add_readings(const struct capture *capture, const struct attempt *a,
     }
     for (size_t s = 0; s < plan->series_count; s++) {
         const struct rg_evidence *e = &a->evidence[s];
-        double window_s = plan->series[s].is_increase ? 1 : (double)capture->arguments->window.ms / 1000;
-        if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad)
+        enum rg_rates_kind kind = plan->series[s].kind;
+        if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
             continue;
-        t->samples[t->sample_count++] =
-            (struct rg_sample){.base = plan->series[s].series->base, .count = e->total * window_s};
+        double window_s = (double)capture->arguments->window.ms / 1000;
+        t->samples[t->sample_count++] = (struct rg_sample){
+            .base = plan->series[s].series->base,
+            .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
+        };
     }
     return true;
 }
@@ -96,7 +99,7 @@ bool attempt_complete(const struct capture *capture, const struct attempt *a)
     return rg_capture_is_complete(captured, capture->plan->key_count, capture->arguments->min_ratio);
 }
 
-bool attempt_write(const struct capture *capture, const struct attempt *a, struct rg_error *err)
+bool attempt_write(const struct capture *capture, struct attempt *a, struct rg_error *err)
 {
     char captured_at[RG_TIMESTAMP_SIZE];
     struct rg_timings t = {
@@ -117,6 +120,7 @@ bool attempt_write(const struct capture *capture, const struct attempt *a, struc
         ok = rg_capture_render(&t, &capture->host, &out, err) &&
              rg_file_write(capture->arguments->output, out.data, out.length, err);
     }
+    a->written = ok;
     rg_buffer_release(&out);
     rg_timings_release(&t);
     return ok && (capture->arguments->write_ladders == NULL || write_ladders(capture, a, err));

@@ -53,7 +53,7 @@ static const char notes[] =
 #undef X
     ;
 
-static const struct rg_command command = {
+const struct rg_command rg_check_bounds_command = {
     .name = "check-bounds",
     .summary = "Prove, without a server, that the gate can fail: every gated key has a baseline, a bound, "
                "and a trip "
@@ -140,7 +140,7 @@ static int run(struct check_bounds_work *w)
 
 int rg_check_bounds_run(int argc, char **argv, FILE *out, FILE *err)
 {
-    struct rg_tool tool = {.command = &command, .out = out, .err = err};
+    struct rg_tool tool = {.command = &rg_check_bounds_command, .out = out, .err = err};
     struct check_bounds_work w = {.tool = &tool};
     int status = RG_EXIT_CANNOT_JUDGE;
 
@@ -156,6 +156,6 @@ int rg_check_bounds_run(int argc, char **argv, FILE *out, FILE *err)
     rg_json_free(w.document);
     rg_surface_release(&w.surface);
     rg_ladders_release(&w.ladders);
-    rg_options_release(&command, &w.arguments);
+    rg_options_release(&rg_check_bounds_command, &w.arguments);
     return status;
 }

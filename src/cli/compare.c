@@ -70,7 +70,7 @@ static const struct rg_option options[] = {
      NULL, 0, false},
 };
 
-static const struct rg_command command = {
+const struct rg_command rg_compare_command = {
     .name = "compare",
     .summary = "Judge a capture against a baseline. A key regresses when it is above its trip point, which "
                "is an edge "
@@ -129,7 +129,7 @@ static int run(struct compare_work *w)
 
 int rg_compare_run(int argc, char **argv, FILE *out, FILE *err)
 {
-    struct rg_tool tool = {.command = &command, .out = out, .err = err};
+    struct rg_tool tool = {.command = &rg_compare_command, .out = out, .err = err};
     struct compare_work w = {.tool = &tool};
     int status = RG_EXIT_CANNOT_JUDGE;
 
@@ -144,6 +144,6 @@ int rg_compare_run(int argc, char **argv, FILE *out, FILE *err)
     rg_thresholds_release(&w.thresholds);
     rg_surface_release(&w.surface);
     rg_ladders_release(&w.ladders);
-    rg_options_release(&command, &w.arguments);
+    rg_options_release(&rg_compare_command, &w.arguments);
     return status;
 }

@@ -38,6 +38,7 @@ struct rg_style rg_compare_style(const struct compare_work *work)
         .color = work->arguments.color == COMPARE_ALWAYS ||
                  (work->arguments.color == COMPARE_AUTO && terminal && variable("NO_COLOR") == NULL),
         .bars = terminal && locale_is_utf8(),
+        .prefix = rg_tool_prefix(work->tool),
     };
 }
 
@@ -115,6 +116,7 @@ static bool render_verdict(const struct compare_work *work, struct rg_buffer *ou
         .surface = a->metrics.path,
         .ladders = a->ladders.items,
         .ladder_count = a->ladders.count,
+        .prefix = rg_tool_prefix(work->tool),
     };
 
     if (a->explain != NULL)

@@ -1,5 +1,5 @@
 /*
- * inputs.h: the files that compare and check-bounds read.
+ * inputs.h: the files that several commands read.
  */
 #ifndef RUNGATE_INPUTS_H
 #define RUNGATE_INPUTS_H

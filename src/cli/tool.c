@@ -7,6 +7,23 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* The name that the user typed: the command's own, or that with the prefix of an installed one. */
+static const char *called(const struct rg_command *command, int argc, char **argv)
+{
+    static const char prefix[] = RG_TOOL_PREFIX;
+    const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+    const char *base = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
+    bool installed =
+        strncmp(base, prefix, sizeof prefix - 1) == 0 && strcmp(base + sizeof prefix - 1, command->name) == 0;
+
+    return installed ? base : command->name;
+}
+
+const char *rg_tool_prefix(const struct rg_tool *tool)
+{
+    return tool->name == NULL || strcmp(tool->name, tool->command->name) == 0 ? "" : RG_TOOL_PREFIX;
+}
+
 /* Without memory to escape in: what is not plain becomes a question mark. */
 static void make_plain(char *text)
 {
@@ -19,6 +36,7 @@ static void make_plain(char *text)
 void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
 {
     char message[RG_ERROR_SIZE + 256];
+    const char *name = tool->name != NULL ? tool->name : tool->command->name;
     struct rg_buffer line;
     va_list args;
 
@@ -29,7 +47,7 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
     rg_escape_terminal(&line, message);
     if (line.failed != RG_ERROR_NONE)
         make_plain(message);
-    (void)fprintf(tool->err, "%s: %s\n", tool->command->name,
+    (void)fprintf(tool->err, "%s: %s\n", name,
                   line.failed == RG_ERROR_NONE ? rg_buffer_text(&line) : message);
     rg_buffer_release(&line);
 }
@@ -50,30 +68,33 @@ bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, str
     return true;
 }
 
-static int print_help(const struct rg_tool *tool)
+static int print_help(const struct rg_tool *tool, const struct rg_command *command)
 {
     struct rg_error error = {0};
     struct rg_buffer text;
 
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    rg_options_help(tool->command, &text);
+    rg_options_help(command, &text);
     bool ok = rg_tool_print(tool, &text, &error);
     rg_buffer_release(&text);
     return ok ? RG_EXIT_PASS : rg_tool_fail(tool, &error);
 }
 
-bool rg_tool_begin(const struct rg_tool *tool, int argc, char **argv, void *arguments, int *ret_exit)
+bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments, int *ret_exit)
 {
     struct rg_error error = {0};
+    struct rg_command command = *tool->command;
 
-    switch (rg_options_parse(tool->command, argc, argv, arguments, &error)) {
+    tool->name = called(tool->command, argc, argv);
+    command.name = tool->name;
+    switch (rg_options_parse(&command, argc, argv, arguments, &error)) {
     case RG_OPTIONS_RUN:
         return true;
     case RG_OPTIONS_HELP:
-        *ret_exit = print_help(tool);
+        *ret_exit = print_help(tool, &command);
         break;
     case RG_OPTIONS_VERSION:
-        *ret_exit = fprintf(tool->out, "%s (rungate) %s\n", tool->command->name, RG_VERSION) > 0
+        *ret_exit = fprintf(tool->out, "%s (rungate) %s\n", tool->name, RG_VERSION) > 0
                         ? RG_EXIT_PASS
                         : RG_EXIT_CANNOT_JUDGE;
         break;

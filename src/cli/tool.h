@@ -15,17 +15,29 @@ int rg_capture_run(int argc, char **argv, FILE *out, FILE *err);
 int rg_compare_run(int argc, char **argv, FILE *out, FILE *err);
 int rg_check_bounds_run(int argc, char **argv, FILE *out, FILE *err);
 
+/* Their option tables, which --help, the manual pages and the completion are made from. */
+extern const struct rg_command rg_capture_command;
+extern const struct rg_command rg_compare_command;
+extern const struct rg_command rg_check_bounds_command;
+
+/* What the name of an installed command starts with: others have a 'compare' of their own. */
+#define RG_TOOL_PREFIX "rungate-"
+
 struct rg_tool {
     const struct rg_command *command;
     FILE *out;
     FILE *err;
+    const char *name; /* as it was called, installed or not; set by rg_tool_begin() */
 };
 
 /*
  * Parse the arguments, and answer --help, --version and bad usage. True: go on. False: return *ret_exit.
  * The arguments are to be released with rg_options_release() in both cases.
  */
-bool rg_tool_begin(const struct rg_tool *tool, int argc, char **argv, void *arguments, int *ret_exit);
+bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments, int *ret_exit);
+
+/* What to put before the name of another command that the user is to type: RG_TOOL_PREFIX or "". */
+const char *rg_tool_prefix(const struct rg_tool *tool);
 
 /* "compare: …" on the error stream, escaped, on one line. */
 void rg_tool_say(const struct rg_tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));

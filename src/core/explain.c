@@ -26,7 +26,7 @@ static void number(struct rg_buffer *out, double value)
     rg_buffer_puts(out, text);
 }
 
-static void put_reading(struct rg_buffer *out, const char *side, const struct rg_reading *reading,
+static void put_reading(struct rg_buffer *out, const char *side, const struct rg_side *reading,
                         double samples, const struct rg_timings *timings, const char *path)
 {
     char exact[RG_NUMBER_SIZE];
@@ -215,14 +215,15 @@ static void put_files(struct rg_buffer *out, const struct rg_explain_paths *path
         put_path(out, "ladders", paths->ladders[i], RG_PATH_LADDERS);
 }
 
+/* Beside the run, not over it: a key regresses when a second run confirms it. */
 static void put_rerun(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
 {
     label(out, "rerun");
-    rg_buffer_puts(out, "capture --output ");
-    rg_escape_shell(out, paths->timings);
+    rg_buffer_printf(out, "%scapture --output rerun.json", paths->prefix);
     put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
-    rg_buffer_puts(out, " && compare");
-    put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
+    rg_buffer_printf(out, " && %scompare --timings ", paths->prefix);
+    rg_escape_shell(out, paths->timings);
+    rg_buffer_puts(out, " --timings rerun.json");
     put_files(out, paths);
     rg_buffer_puts(out, " --explain ");
     rg_escape_shell(out, row->key);
@@ -234,11 +235,11 @@ static void put_refresh(struct rg_buffer *out, size_t runs, const struct rg_expl
 {
     label(out, "refresh");
     if (runs > 1) {
-        rg_buffer_printf(out, "with %zu new healthy runs: compare --paste", runs);
+        rg_buffer_printf(out, "with %zu new healthy runs: %scompare --paste", runs, paths->prefix);
         put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
         rg_buffer_puts(out, " --timings RUN-1 --timings RUN-2 ...");
     } else {
-        rg_buffer_puts(out, "compare --paste");
+        rg_buffer_printf(out, "%scompare --paste", paths->prefix);
         put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
         put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
     }
@@ -246,7 +247,7 @@ static void put_refresh(struct rg_buffer *out, size_t runs, const struct rg_expl
     rg_escape_shell(out, paths->baseline);
     rg_buffer_putc(out, '\n');
     label(out, "");
-    rg_buffer_puts(out, "check-bounds --derive --output ");
+    rg_buffer_printf(out, "%scheck-bounds --derive --output ", paths->prefix);
     rg_escape_shell(out, paths->thresholds);
     put_files(out, paths);
     rg_buffer_puts(out, ", and review both files\n");

@@ -131,7 +131,7 @@ static bool next_above(struct decimal *d, int count)
     d->digits[d->count] = '\0';
     for (int i = count - 1; i >= 0; i--) {
         if (d->digits[i] < '9') {
-            d->digits[i]++;
+            d->digits[i] = (char)(d->digits[i] + 1);
             return true;
         }
         d->digits[i] = '0';
@@ -170,7 +170,7 @@ static void shortest(double value, struct decimal *ret)
 static char *put(char *to, const char *from, int count)
 {
     for (int i = 0; i < count; i++)
-        *to++ = from == NULL ? '0' : from[i];
+        *to++ = (char)(from == NULL ? '0' : from[i]);
     return to;
 }
 

@@ -38,7 +38,7 @@ static bool add_evidence(struct maker *m, struct rg_plan_series *planned)
 
     if (!rg_query_rates(planned->series->template_text, &rates))
         return true;
-    planned->is_increase = rg_query_is_increase(&rates);
+    planned->kind = rg_query_rates_kind(&rates);
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
     rg_query_evidence(&rates, &text);
     if (rg_buffer_check(&text, m->err))

@@ -310,9 +310,11 @@ void rg_query_evidence(const struct rg_slice *rates, struct rg_buffer *out)
     }
 }
 
-bool rg_query_is_increase(const struct rg_slice *rates)
+enum rg_rates_kind rg_query_rates_kind(const struct rg_slice *rates)
 {
     struct shape shape = take_apart(rates);
 
-    return shape.is_call && is_word(&shape.function, "increase");
+    if (!shape.is_call)
+        return RG_RATES_OTHER;
+    return is_word(&shape.function, "increase") ? RG_RATES_INCREASE : RG_RATES_PER_SECOND;
 }

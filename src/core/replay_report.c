@@ -156,8 +156,8 @@ bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct 
         return rg_error_memory(err);
     for (size_t i = 0; i < replay->row_count; i++)
         rows[i] = &replay->rows[i];
-    qsort(rows, replay->row_count, sizeof *rows,
-          by_closeness); /* NOLINT(bugprone-sizeof-expression): as above */
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): as above */
+    qsort(rows, replay->row_count, sizeof *rows, by_closeness);
     if (form == RG_FORM_JSON) {
         write_json(replay, rows, out);
     } else {

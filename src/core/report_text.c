@@ -149,7 +149,8 @@ static void put_total(const struct rg_verdict *v, const struct rg_order *order, 
     rg_total_verdict(v, out);
     rg_buffer_printf(out, "%s\n", style.color ? PLAIN : "");
     if (order->start[RG_SECTION_REGRESSED + 1] > 0) {
-        rg_buffer_puts(out, "for the arithmetic of a key, and what to do: compare --explain ");
+        rg_buffer_printf(out, "for the arithmetic of a key, and what to do: %scompare --explain ",
+                         style.prefix);
         rg_escape_shell(out, order->rows[0]->key);
         rg_buffer_putc(out, '\n');
     }

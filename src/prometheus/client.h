@@ -22,12 +22,41 @@ struct endpoint {
 bool endpoint_parse(const char *url, struct endpoint *ret, struct rg_error *err);
 void endpoint_release(struct endpoint *endpoint);
 
+/*
+ * What no message may show. One that is shorter than SECRET_MIN bytes is not kept: it could stand anywhere by
+ * chance, and hiding it would only tell where. Initialise with `{0}`.
+ */
+enum { SECRET_MIN = 4 };
+
+struct secrets {
+    char **items;
+    size_t count;
+};
+
+/* Errors, of all three: MEMORY. */
+bool secrets_add(struct secrets *secrets, const char *text, struct rg_error *err);
+
+/* "user:password", its password, and what is sent of it, in base64. */
+bool secrets_add_basic(struct secrets *secrets, const char *user_password, struct rg_error *err);
+
+/* The value of "Name: value"; of Authorization and Cookie also the parts of it that are secrets. */
+bool secrets_add_header(struct secrets *secrets, const char *line, struct rg_error *err);
+
+/*
+ * Put "***" in the place of each secret, in place, and return the new length. All text of a server goes
+ * through here before it is shown or kept. A secret is known as it stands, in the spelling of a URL or of a
+ * quoted string, and by its start where the end of the text cuts it.
+ */
+size_t secrets_hide(const struct secrets *secrets, char *text);
+void secrets_release(struct secrets *secrets);
+
 /* What is sent with each request to be let in. Release with credentials_release(). */
 struct credentials {
     struct curl_slist *headers;
     char *user;
     char *password;
     char *sigv4; /* "aws:amz:REGION:SERVICE", or NULL */
+    struct secrets secrets;
 };
 
 /* Errors: USAGE, INPUT (a file of secrets, by its path only), MEMORY. */
@@ -82,6 +111,15 @@ enum transfer_end {
 
 /* Take what came in. */
 enum transfer_end transfer_finish(struct transfer *transfer, CURLcode result, struct rg_error *err);
+
+/* Append what the server says, or libcurl in its words: this is where secrets are hidden. */
+void transfer_add_said(const struct transfer *transfer, const char *text, struct rg_buffer *out);
+
+/* Append the failure of a transfer that gave no response, or a status other than 200. */
+void transfer_explain(const struct transfer *transfer, CURLcode result, long status, struct rg_buffer *out);
+
+/* Whether asking again at any later time is in vain: who asks, or what is asked there, must change first. */
+bool transfer_refused(const struct transfer *transfer, CURLcode result, long status);
 
 /* Give the question up with that failure. Errors: MEMORY. */
 bool transfer_abandon(struct transfer *transfer, const char *why, struct rg_error *err);

@@ -115,7 +115,7 @@ static bool load_header_file(struct credentials *c, const char *path, struct rg_
             line[length - 1] = '\0';
         if (line[0] != '\0' && line[0] != '#') {
             const char *fault = header_fault(line);
-            ok = fault == NULL ? add_header(c, line, err)
+            ok = fault == NULL ? add_header(c, line, err) && secrets_add_header(&c->secrets, line, err)
                                : rg_error_set(err, RG_ERROR_INPUT, "'%s': line %zu: %s", path, number, fault);
         }
         line = next;
@@ -137,7 +137,8 @@ static bool load_bearer_token(struct credentials *c, const char *path, struct rg
         struct rg_buffer value;
         rg_buffer_init(&value, RG_BUFFER_UNLIMITED);
         rg_buffer_printf(&value, "Bearer %s", token.data);
-        ok = rg_buffer_check(&value, err) && add_header_of(c, "Authorization", rg_buffer_text(&value), err);
+        ok = rg_buffer_check(&value, err) && add_header_of(c, "Authorization", rg_buffer_text(&value), err) &&
+             secrets_add(&c->secrets, token.data, err);
         rg_buffer_release(&value);
     }
     rg_buffer_release(&token);
@@ -156,7 +157,8 @@ static bool load_basic_auth(struct credentials *c, const char *path, struct rg_e
     if (ok && colon != NULL) {
         c->user = strndup(line, (size_t)(colon - line));
         c->password = strdup(colon + 1);
-        ok = (c->user != NULL && c->password != NULL) || rg_error_memory(err);
+        ok = ((c->user != NULL && c->password != NULL) || rg_error_memory(err)) &&
+             secrets_add_basic(&c->secrets, line, err);
     }
     rg_buffer_release(&text);
     return ok;
@@ -179,7 +181,10 @@ static bool load_aws(struct credentials *c, const char *region_service, struct r
         return rg_error_set(err, RG_ERROR_INPUT,
                             "'--aws-sigv4': set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and for a role "
                             "AWS_SESSION_TOKEN");
-    if (session != NULL && session[0] != '\0' && !add_header_of(c, "X-Amz-Security-Token", session, err))
+    if (session != NULL && session[0] != '\0' &&
+        (!add_header_of(c, "X-Amz-Security-Token", session, err) || !secrets_add(&c->secrets, session, err)))
+        return false;
+    if (!secrets_add(&c->secrets, id, err) || !secrets_add(&c->secrets, secret, err))
         return false;
     rg_buffer_init(&provider, RG_BUFFER_UNLIMITED);
     rg_buffer_printf(&provider, "aws:amz:%.*s:%s", (int)region, region_service, service);
@@ -242,5 +247,6 @@ void credentials_release(struct credentials *credentials)
     free(credentials->user);
     free(credentials->password);
     free(credentials->sigv4);
+    secrets_release(&credentials->secrets);
     *credentials = (struct credentials){0};
 }

@@ -181,92 +181,6 @@ static long long pause_ms(const struct transfer *t)
     return pause;
 }
 
-/* What to do about it; "" when libcurl's own words are all there is. */
-static const char *curl_hint(const struct transfer *t, CURLcode result, const char *said)
-{
-    switch ((int)result) {
-    case CURLE_COULDNT_CONNECT:
-        return "; is the server up?";
-    case CURLE_GOT_NOTHING:
-        return "; is this a port for https://?";
-    case CURLE_PEER_FAILED_VERIFICATION:
-        return "; give the certificate of its authority with --ca-file";
-    case CURLE_SSL_CONNECT_ERROR:
-        if (strstr(said, "wrong version number") != NULL)
-            return "; is this a port for http://?";
-        break;
-    default:
-        break;
-    }
-    /* Under TLS 1.3 the client reads or writes before it learns that its certificate is missing. */
-    bool is_late =
-        result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSL_CONNECT_ERROR;
-    return is_late && t->client->lacks_certificate
-               ? "; if the server wants a client certificate, give --cert-file and --key-file"
-               : "";
-}
-
-/* The failure of a transfer that gave no response. */
-static void explain_curl(const struct transfer *t, CURLcode result, struct rg_buffer *out)
-{
-    const char *said = t->curl_message[0] != '\0' ? t->curl_message : curl_easy_strerror(result);
-
-    if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT)
-        rg_buffer_printf(out, "the answer is larger than %zu bytes; make the query return less", ANSWER_MAX);
-    else if (result == CURLE_OPERATION_TIMEDOUT)
-        rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->client->timeout_ms / 1000);
-    else
-        rg_buffer_printf(out, "%s%s", said, curl_hint(t, result, said));
-}
-
-/* Not the query of the target and not its user: either can be a secret. */
-static void explain_redirect(const struct transfer *t, long status, struct rg_buffer *out)
-{
-    char *to = NULL;
-
-    (void)curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &to);
-    rg_buffer_printf(out, "the server redirects (%ld) to '", status);
-    if (to != NULL) {
-        size_t length = strcspn(to, "?#");
-        const char *authority = strstr(to, "://");
-        size_t start = authority == NULL ? 0 : (size_t)(authority - to) + 3;
-        size_t host = start;
-        for (size_t i = start; i < length && to[i] != '/'; i++) {
-            if (to[i] == '@')
-                host = i + 1;
-        }
-        rg_buffer_add(out, to, start);
-        rg_buffer_add(out, to + host, length - host);
-    }
-    rg_buffer_puts(out, "'; give the final URL as --prometheus");
-}
-
-/* The failure that a status other than 200 stands for. */
-static void explain_status(const struct transfer *t, long status, struct rg_buffer *out)
-{
-    struct rg_buffer said;
-
-    if (status >= 300 && status < 400 && status != 304) {
-        explain_redirect(t, status, out);
-        return;
-    }
-    rg_buffer_init(&said, RG_BUFFER_UNLIMITED);
-    rg_answer_explain(rg_buffer_text(&t->body), t->body.length, &said);
-    rg_buffer_printf(out, "the server answers %ld", status);
-    if (said.length > 0)
-        rg_buffer_printf(out, ": %s", said.data);
-    if (status == 401)
-        rg_buffer_puts(out, "; give --bearer-token-file, --basic-auth-file or --header-file");
-    else if (status == 403)
-        rg_buffer_puts(out, "; these credentials may not query");
-    else if (status == 404)
-        rg_buffer_printf(out, "; is there a Prometheus API at '%s'? check the path of --prometheus",
-                         t->client->endpoint.query);
-    if (said.failed != RG_ERROR_NONE)
-        out->failed = said.failed;
-    rg_buffer_release(&said);
-}
-
 bool transfer_abandon(struct transfer *t, const char *why, struct rg_error *err)
 {
     struct rg_question *question = t->question;
@@ -283,16 +197,21 @@ static bool take_answer(struct transfer *t, struct rg_buffer *why)
     struct rg_error fault = {0};
     char *type = NULL;
 
-    if (rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault))
+    if (rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault)) {
+        if (t->question->answer.warning != NULL)
+            (void)secrets_hide(&t->client->credentials.secrets, t->question->answer.warning);
         return true;
+    }
     if (fault.code == RG_ERROR_MEMORY) {
         why->failed = RG_ERROR_MEMORY;
     } else if (fault.code == RG_ERROR_SERVER) {
-        rg_buffer_puts(why, fault.message);
+        transfer_add_said(t, fault.message, why);
     } else {
         (void)curl_easy_getinfo(t->easy, CURLINFO_CONTENT_TYPE, &type);
-        rg_buffer_printf(why, "the answer (%s) is not one of the Prometheus API: %s",
-                         type == NULL ? "of no type" : type, fault.message);
+        rg_buffer_puts(why, "the answer (");
+        transfer_add_said(t, type == NULL ? "of no type" : type, why);
+        rg_buffer_puts(why, ") is not one of the Prometheus API: ");
+        transfer_add_said(t, fault.message, why);
     }
     return false;
 }
@@ -318,6 +237,7 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
     (void)curl_easy_getinfo(t->easy, CURLINFO_TOTAL_TIME_T, &elapsed_us);
     t->question->elapsed_us = (long long)elapsed_us;
     t->question->bytes = t->body.length;
+    t->question->refused = transfer_refused(t, result, status);
     if (retry_as_get(t, result, status))
         return TRANSFER_AGAIN;
     if (is_transient(result, status) && t->retries < t->client->retries) {
@@ -330,10 +250,8 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
         t->question = NULL;
         ok = true;
     } else {
-        if (result != CURLE_OK)
-            explain_curl(t, result, &why);
-        else if (status != 200)
-            explain_status(t, status, &why);
+        if (result != CURLE_OK || status != 200)
+            transfer_explain(t, result, status, &why);
         if (why.failed == RG_ERROR_NONE && t->retries > 0)
             rg_buffer_printf(&why, " (%d attempts)", t->question->attempts);
         ok = rg_buffer_check(&why, err) && transfer_abandon(t, rg_buffer_text(&why), err);

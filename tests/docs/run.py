@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Run every command that the documentation shows, and compare what it prints.
 
-A block that is fenced as ```console is a session: "$ " starts a command, a line that ends in a backslash goes on, the
-rest is its output, standard output and error as they come. A line "..." stands for any lines. What differs from run to
-run (a port, a time, a commit) may differ here too. The blocks of one file run in order, in one shell, in the repository's
-root, with the built commands first on the PATH.
+A block that is fenced as ```console is a session: "$ " starts a command, a line that ends in a backslash goes on, a
+here-document (<<'EOF') goes on to its end, the rest is output, standard output and error as they come. A line "..."
+stands for any lines. What differs from run to run (a port, a time, a commit) may differ here too. The blocks of one file
+run in order, in one shell, in the repository's root, with the built commands first on the PATH.
 
 A block fenced as ```sh is for other machines and is not run; each must stand below the words "not run".
 
@@ -40,10 +40,15 @@ def blocks(path):
 
 def session(start, lines):
     """[line, command, expected output lines] of each command of a block that starts at `start`."""
-    commands = []
+    commands, until = [], None
     for number, line in enumerate(lines, start + 1):
-        if line.startswith("$ "):
+        if until is not None:
+            commands[-1][1] += "\n" + line
+            until = None if line == until else until
+        elif line.startswith("$ "):
             commands.append([number, line[2:], []])
+            here = re.search(r"<<'(\w+)'$", line)
+            until = here.group(1) if here else None
         elif commands and not commands[-1][2] and commands[-1][1].endswith("\\"):
             commands[-1][1] += "\n" + line
         elif commands:

@@ -67,6 +67,9 @@ class Experiment:
         self.directory.mkdir()
         self.port, self.seconds, self.window, self.measured = free_port(), seconds, window, measured
         (self.directory / "surface.json").write_text(json.dumps(SURFACE))
+        (self.directory / "bin").mkdir()
+        for tool in ("capture", "compare"):  # under the installed names, which ab.sh looks for first
+            (self.directory / f"bin/rungate-{tool}").symlink_to(os.path.abspath(f"{BIN}/{tool}"))
         for side, slow in (("a", 1.0), ("b", factor)):
             program = self.directory / f"service-{side}"
             source = (HERE / "latency_service.py").read_text().replace("FACTOR = 1.0", f"FACTOR = {slow}")
@@ -76,7 +79,7 @@ class Experiment:
     def run(self, url, rounds, *options, seconds=None, capture=()):
         arguments = f" --port {self.port} --seconds {seconds or self.seconds}{' --measured' if self.measured else ''}"
         env = clean_environment()
-        env["PATH"] = f"{os.path.abspath(BIN)}:{env['PATH']}"
+        env["PATH"] = f"{self.directory / 'bin'}:{env['PATH']}"
         return subprocess.run(
             [AB, "--rounds", str(rounds), "--dir", "run", "--a", "./service-a" + arguments, "--b", "./service-b" + arguments,
              "--report", "report.json", *options, "--", "--prometheus", url, "--metrics", "surface.json", "--window",

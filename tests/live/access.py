@@ -10,6 +10,7 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 import urllib.parse
 
 import fault_server as fs
@@ -144,6 +145,57 @@ def secrets_stay_hidden():
         check.that(not any(SECRET in text for text in lists), "the list of processes shows the secret")
 
 
+def echoes():
+    """A server that sends back what it got, in every place that a message is made from: all of it stays hidden."""
+    basic = f"user:{SECRET}/b c"
+    encoded = base64.b64encode(basic.encode()).decode()
+    with Directory() as d:
+        ways = (  # the option, its environment, what the server gets to know
+            (("--bearer-token-file", d.put("t", SECRET)), None, (f"Bearer {SECRET}", SECRET)),
+            (("--basic-auth-file", d.put("b", basic)), None, (f"Basic {encoded}", basic, basic[5:])),
+            (("--header-file", d.put("h", f"X-Api-Key: {SECRET}/1\nAuthorization: Own {SECRET}/2\nCookie: s={SECRET}/3; t={SECRET}/4\n")),
+             None, (f"{SECRET}/1", f"Own {SECRET}/2", f"{SECRET}/2", f"s={SECRET}/3; t={SECRET}/4", f"{SECRET}/4")),
+            (("--header-file", d.put("h2", f"Authorization: Basic {encoded}\n")), None, (f"Basic {encoded}", basic, basic[5:])),
+            (("--aws-sigv4", "eu-west-1"), AWS, tuple(AWS.values())))
+
+        def error(text, **more):
+            return __import__("json").dumps({"status": "error", "errorType": "bad_data", "error": text, **more})
+
+        places = {
+            "401 as text": lambda r, q, e: r.answer(f"bad token {e}", 401, "text/plain"),
+            "401 as text, cut": lambda r, q, e: r.answer("x" * (200 - len(e) * 2 // 3) + e, 401, "text/plain"),
+            "401 as JSON": lambda r, q, e: r.answer(error(f"bad token {e}"), 401),
+            "401 as JSON, cut": lambda r, q, e: r.answer(error("x" * (1008 - len(e) * 2 // 3) + e), 401),
+            "the kind of error": lambda r, q, e: r.answer(error("x", errorType=e), 400),
+            "200 as an error": lambda r, q, e: r.answer(error(f"bad token {e}")),
+            "Location": lambda r, q, e: r.answer("", 302, Location="/login/" + e.replace(" ", "%20")),
+            "Location, encoded": lambda r, q, e: r.answer("", 302, Location="/" + urllib.parse.quote(e, safe="")),
+            "Content-Type": lambda r, q, e: r.answer("<html>", 200, "text/html; " + e),
+            "no number": lambda r, q, e: r.answer(fs.vector(({}, e))),
+            "a type": lambda r, q, e: r.answer(fs.success({"resultType": e, "result": []})),
+            "a member": lambda r, q, e: r.answer(fs.success({"resultType": "vector", "result": [{"metric": {e: 1}, "value": [1, "1"]}]})),
+            "error of a value": lambda r, q, e: not is_preflight(q) and r.answer(error(f"bad token {e}"), 422),
+            "error of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(error(f"bad token {e}"), 422),
+            "warning": lambda r, q, e: fs.is_value(q) and r.answer(fs.vector(({}, "7.5"), warnings=[f"store of {e}"])),
+            "warning of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(fs.buckets(warnings=[f"store of {e}"])),
+            "warning, cut": lambda r, q, e: fs.is_value(q) and r.answer(fs.vector(({}, "7.5"), warnings=["x" * 245 + e])),
+        }
+        for way, env, _ in ways:
+            with FaultServer(lambda r, q: r.answer("", 401)) as server:
+                result = run(d, server, *way, env=env)
+            check.holds("401; it does not accept the credentials that it was sent", result.err, way[0])
+        for place, act in places.items():
+            for way, env, known in ways:
+                for text in known:
+                    with FaultServer(lambda r, q, t=text: act(r, q, t)) as server:
+                        result = run(d, server, "-v", "--allow-partial", "--write-ladders", d.path("l.json"), *way, env=env)
+                    seen = result.err + result.out + result.text
+                    what = f"{place}, {way[0]}, {text}: {result.err}"
+                    check.that("***" in result.err or "cut" in place, f"hides nothing: {what}")
+                    for part in (SECRET, SECRET[:8], encoded[:12], "AKIDEXAM", urllib.parse.quote(SECRET + "/", safe="")):
+                        check.that(part not in seen, f"shows {part}: {what}")
+
+
 def signature(request, region, service):
     """AWS Signature Version 4 of what arrived, made anew from the secret."""
     def sign(key, text):
@@ -227,6 +279,55 @@ def tls():
             check.holds("is this a port for http://?", result.err, "TLS on the plain port")
 
 
+def tls_refusals_end_the_wait():
+    """What asking later does not mend; but a handshake that breaks off is one of a server that starts."""
+    def waits(d, server, *arguments):
+        began = time.monotonic()
+        result = run(d, server, "--wait", "3s", *arguments)
+        check.equal((result.status, result.reading("span.a.p95")), (2, "error"), f"--wait {arguments}: {result.err}")
+        return time.monotonic() - began
+
+    with Directory() as d:
+        _, ca = certificate(d, "ca", "test authority")
+        server_key, server_pem = certificate(d, "server", "server", "ca")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(server_pem, server_key)
+        with FaultServer(tls=context) as server:
+            check.that(waits(d, server) < 2, "unknown authority: waited")
+            check.that(waits(d, server.url.replace("127.0.0.1", "localhost"), "--ca-file", ca) < 2, "another name: waited")
+            check.that(waits(d, server, "--ca-file", d.put("bad.pem", "none")) < 2, "no certificates to trust: waited")
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            mutual = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            mutual.load_cert_chain(server_pem, server_key)
+            mutual.load_verify_locations(ca)
+            mutual.verify_mode = ssl.CERT_REQUIRED
+            mutual.minimum_version = mutual.maximum_version = version
+            with FaultServer(tls=mutual) as server:
+                check.that(waits(d, server, "--ca-file", ca) < 2, f"no client certificate, {version}: waited")
+        with FaultServer() as server:
+            check.that(waits(d, server.url.replace("http", "https"), "--ca-file", ca) < 2, "TLS on the plain port: waited")
+        for how in (b"\x01\x00\x00\x00\x00\x00\x00\x00", None):
+            with socket.socket() as listener:
+                listener.bind(("127.0.0.1", 0))
+                listener.listen()
+                stop = threading.Event()
+
+                def hang_up():
+                    while not stop.is_set():
+                        connection, _ = listener.accept()
+                        if how is not None:
+                            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, how)
+                        connection.recv(1)
+                        connection.close()
+
+                thread = threading.Thread(target=hang_up, daemon=True)
+                thread.start()
+                check.that(waits(d, f"https://127.0.0.1:{listener.getsockname()[1]}") > 2, f"broken off, {how}: gave up at once")
+                stop.set()
+                socket.create_connection(listener.getsockname()).close()
+                thread.join()
+
+
 def proxies():
     """Loopback never goes through a proxy; another host does when the environment says so."""
     with socket.socket() as s, Directory() as d, FaultServer() as server:
@@ -270,7 +371,7 @@ def whose_commit():
 
 
 def main():
-    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, aws, tls, proxies, whose_commit):
+    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, echoes, aws, tls, tls_refusals_end_the_wait, proxies, whose_commit):
         part()
     check.end()
 

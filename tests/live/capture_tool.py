@@ -52,9 +52,9 @@ def clean_environment(extra=None):
     return env
 
 
-def capture(directory, *arguments, env=None):
+def capture(directory, *arguments, env=None, output="timings.json"):
     """Run it in the directory, where no configuration is but what the test puts there."""
-    output = directory.path("timings.json")
+    output = directory.path(output)
     done = subprocess.run([CAPTURE, "--output", output, "--git-sha", "0" * 40, *arguments], capture_output=True,
                           text=True, cwd=directory.name, env=clean_environment(env))
     text = None

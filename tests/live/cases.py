@@ -67,12 +67,20 @@ NO_LE = 'histogram_quantile({quantile}, sum(rate(t_bucket{case="{name}"}[{window
 OTHER = '1 * histogram_quantile({quantile}, sum by (le) (rate(t_bucket{case="{name}"}[{window}])))'
 INCREASE = 'histogram_quantile({quantile}, sum by (le) (increase(t_bucket{case="{name}"}[{window}])))'
 
+TOTAL = 'histogram_quantile({quantile}, sum by (le) (t_bucket{case="{name}"}))'
+AVERAGE = 'histogram_quantile({quantile}, avg by (le) (rate(t_bucket{case="{name}"}[{window}])))'
+PER_MINUTE = 'histogram_quantile({quantile}, sum by (le) (rate(t_bucket{case="{name}"}[{window}]) * 60))'
+
 # case: template, declared edges or None, series, what Prometheus gives, what VictoriaMetrics gives (None: the
 # same), reason. A number is a good value; "status" is one without a value, ("status", number) one with.
 CASES = {
     "good": (SUM, [1, 2, 5, 10], buckets("good", GOOD), 7.5, None, "rank 95 of 100 is half-way from 5 to 10"),
     "good_sum_after": (AFTER, None, buckets("good_sum_after", GOOD), 7.5, None, "'sum(...) by (le)' is the same"),
     "increase": (INCREASE, None, buckets("increase", GOOD), 7.5, None, "increase in place of rate"),
+    "total": (TOTAL, None, buckets("total", GOOD), 7.5, None, "since the start of the process: no count for the window"),
+    "average": (AVERAGE, None, buckets("average", GOOD, instance="a") + buckets("average", GOOD, instance="b"), 7.5, None,
+                "an average over instances: the same"),
+    "per_minute": (PER_MINUTE, None, buckets("per_minute", GOOD), 7.5, None, "rates in another unit: the same"),
     "other_shape": (OTHER, None, buckets("other_shape", GOOD), 7.5, None, "not one call: taken without evidence"),
     "saturated": (SUM, None, buckets("saturated", {**GOOD, "10": 90}), ("saturated", 10.0), None,
                   "the rank is in +Inf: at least the top edge"),
@@ -188,6 +196,8 @@ def check_engine(checks, engine):
         samples = result.doc["samples"]
         checks.that(math.isclose(samples["case.good"], 1200, rel_tol=1e-6), f"{engine}: samples {samples['case.good']}")
         checks.that(math.isclose(samples["case.increase"], 1200, rel_tol=1e-6), f"{engine}: {samples['case.increase']}")
+        for case in ("total", "average", "per_minute", "other_shape"):
+            checks.that(f"case.{case}" not in samples, f"{engine}: {case}: counts what is no count: {samples.get(f'case.{case}')}")
         checks.equal(result.doc["ladders"]["case"]["edges"], [1.0, 2.0, 5.0, 10.0], f"{engine}: ladders")
         checks.equal(result.doc["ladders"]["case.tiny"]["edges"], [1e-09, 2e-09, 4e-09], f"{engine}: ladders")
         checks.holds('case.missing_inf.p95: bad_histogram: there is no bucket with le="+Inf"', result.err, engine)

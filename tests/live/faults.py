@@ -6,6 +6,7 @@ import json
 import socket
 import sys
 import threading
+import time
 import zlib
 
 import fault_server as fs
@@ -138,6 +139,12 @@ def still_good():
     result, _ = good_at_last("partial, allowed", on(is_value, lambda r: r.answer(vector(({}, "7.5")))), "--allow-partial")
     result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))), "--allow-partial")
     check.equal((result.status, result.value(KEY), result.reading(KEY)), (0, 7.5, "partial"), "--allow-partial")
+    check.holds("partial: w; kept, as --allow-partial asks", result.err, "--allow-partial")
+    result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "9.5"), warnings=["w"]))), "--allow-partial")
+    check.equal((result.status, result.value(KEY), result.reading(KEY)), (1, None, "partial"), "partial and wrong")
+    check.holds("partial: w; mend the server; --allow-partial keeps a value that has no other fault", result.err, "partial and wrong")
+    result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))))
+    check.holds("accept it with --allow-partial", result.err, "partial")
 
 
 def retries():
@@ -244,8 +251,36 @@ def waits():
     check.equal((result.status, result.value(KEY)), (0, 7.5), "--wait for a server that starts")
 
 
+def waits_only_for_what_can_come():
+    """--wait ends at once where the server refuses, and goes on where it may come round."""
+    for status in (300, 301, 307, 400, 401, 403, 404, 405, 410, 413, 422, 499):
+        began = time.monotonic()
+        result, server = run(lambda r, q, s=status: r.answer("no", s, Location="/x"), "--wait", "30s", *FAST)
+        check.equal((result.status, result.reading(KEY)), (2, "error"), f"--wait, {status}: {result.err}")
+        check.equal(server.count(is_preflight), 2 if status == 405 else 1, f"--wait, {status}: asked")
+        check.that(time.monotonic() - began < 10, f"--wait, {status}: waited")
+    for what, behave in (("408", lambda r: r.answer("", 408)), ("425", lambda r: r.answer("", 425)),
+                         ("429", lambda r: r.answer("", 429)), ("500", lambda r: r.answer("", 500)),
+                         ("503", lambda r: r.answer("", 503)), ("a reset", lambda r: r.reset()),
+                         ("a reset in mid-body", reset_in_body), ("HTML", lambda r: r.answer("<html>", kind="text/html")),
+                         ("no answer", lambda r: r.pour(b" ", 0.05))):
+        result, server = run(lambda r, q, b=behave: r.number == 1 and b(r), "--wait", "20s", "--timeout", "1s", *FAST)
+        check.equal((result.status, result.value(KEY)), (0, 7.5), f"--wait, {what}: {result.err}")
+    for status in (401, 404):
+        result, server = run(lambda r, q, s=status: r.number in (2, 3) and r.answer("", s), "--wait", "20s", *FAST)
+        check.equal((result.status, server.count(is_preflight)), (0, 2), f"--wait, {status} after the preflight: {result.err}")
+    with socket.socket() as s, Directory() as d:
+        s.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{s.getsockname()[1]}"
+        began = time.monotonic()
+        result = capture(d, "--prometheus", url, "--metrics", d.put("s.json", fs.surface()), "--wait", "600ms", *FAST)
+        check.equal(result.status, 2, "--wait, nobody listens")
+        check.that(time.monotonic() - began > 0.4, "--wait, nobody listens: gave up at once")
+
+
 def main():
-    for part in (preflight_faults, value_faults, still_good, retries, as_get, asked_again, how_it_asks, waits):
+    for part in (preflight_faults, value_faults, still_good, retries, as_get, asked_again, how_it_asks, waits,
+                 waits_only_for_what_can_come):
         part()
     check.end()
 

@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 import sys
+import types
 
 import fault_server as fs
 from capture_tool import CAPTURE, OLD, Checks, Directory, capture, clean_environment
@@ -139,6 +140,52 @@ def ladders():
             check.equal(f.read(), OLD, "nothing seen, nothing written")
 
 
+COLLECTOR = """connectors:
+  spanmetrics:
+    histogram:
+      explicit:
+        buckets: [1ms, 2ms, 5ms, 10ms]
+  spanmetrics/fine:
+    histogram:
+      explicit:
+        buckets: [100us, 1ms]
+"""
+
+
+def ladder_sources():
+    """A collector's configuration, several sources, and the default file beside those with a name."""
+    wrong = {"span": {"unit": "ms", "edges": [1, 2, 5]}}
+    with Directory() as d, FaultServer() as server:
+        yaml = d.put("collector.yaml", COLLECTOR)
+        right = d.put("right.json", {"span": {"unit": "ms", "edges": [1, 2, 5, 10]}})
+        os.mkdir(d.path("config"))
+        d.put("config/ladders.json", wrong)
+        for what, sources, wanted in (
+                ("the default", (), "ladder_mismatch"),
+                ("a ladders.json", (right,), "good"),
+                ("a collector's", (yaml + "#connectors/spanmetrics",), "good"),
+                ("another of its components", (yaml + "#connectors/spanmetrics/fine",), "ladder_mismatch"),
+                ("a name", (f"span={yaml}#connectors/spanmetrics",), "good"),
+                ("the name before the rest", (d.path("config/ladders.json"), f"span={yaml}#connectors/spanmetrics"), "good")):
+            arguments = [a for source in sources for a in ("--ladders", source)]
+            result = run(d, server, *arguments, names=("a",))
+            check.equal((result.status, result.reading("span.a.p95")), (wanted != "good", wanted), f"{what}: {result.err}")
+        edge = run(d, server, "--ladders", yaml + "#connectors/spanmetrics/fine", names=("a",))
+        check.holds("edge 1 is 1, declared in ladder 'span' is 0.1", edge.err, "durations in the unit of the group")
+        both = {**fs.surface(), "job_queue": {**fs.surface()["spans"], "_ladder": "job"}}
+        result = capture(d, "--prometheus", server.url, "--metrics", d.put("both.json", both), "--ladders",
+                         f"job={yaml}#connectors/spanmetrics")
+        check.equal(result.doc["status"], {"span.a.p95": "ladder_mismatch"}, "one by its name: the default file holds for the other")
+        for what, sources, part in (("two components", (yaml,), "connectors/spanmetrics"),
+                                    ("two sources of one ladder", (right, d.path("config/ladders.json")), "span"),
+                                    ("no such component", (yaml + "#none",), "none"),
+                                    ("named and absent", ("span=" + d.path("none.json"),), "No such file")):
+            d.put("timings.json", OLD)
+            result = run(d, server, *[a for source in sources for a in ("--ladders", source)], names=("a",))
+            check.equal((result.status, result.text), (2, OLD), f"{what}: {result.err}")
+            check.holds(part, result.err, what)
+
+
 def bad_places():
     with Directory() as d, FaultServer() as server:
         metrics = d.put("s.json", fs.surface())
@@ -155,6 +202,27 @@ def bad_places():
         check.equal(done.returncode, 2, "--dry-run to a full disk")
 
 
+def not_written():
+    """What cannot be written says nothing; the messages must not say that it does."""
+    with Directory() as d, FaultServer(mixed) as server:
+        with FaultServer() as gone:
+            pass
+        d.put("begin.json", {"host": {"began_at": "2023-11-14T22:18:20Z", "load_average_at_begin": [0, 0, 0]}})
+        for what, url, arguments in (("no server", gone.url, ()),
+                                     ("too early", server.url, ("--since", d.path("begin.json"))),
+                                     ("incomplete", server.url, ("--min-capture-ratio", "1", "-q"))):
+            server_of = types.SimpleNamespace(url=url)
+            result = run(d, server_of, "--retries", "0", *arguments)
+            check.equal((result.err.count("timings.json"), len(result.err.splitlines())), (1, 1), f"{what}: {result.err}")
+            result = run(d, server_of, "--retries", "0", *arguments, output="none/timings.json")
+            check.equal((result.status, len(result.err.splitlines())), (2, 2), f"{what}: {result.err}")
+            check.equal(result.err.count("timings.json"), 1, f"{what}: names the file once: {result.err}")
+            check.holds("cannot write", result.err, what)
+        result = run(d, server, "--write-ladders", d.path("none/l.json"), "--min-capture-ratio", "1")
+        check.equal((result.status, result.doc["capture"]["captured"]), (2, 2), "only the ladders are not written")
+        check.holds("timings.json' has fewer values", result.err, "only the ladders are not written")
+
+
 def server_goes_away():
     """Between the preflight and the rest: a file, and every key says why."""
     with Directory() as d, FaultServer(lambda r, q: not is_preflight(q) and r.reset()) as server:
@@ -164,7 +232,7 @@ def server_goes_away():
 
 
 def main():
-    for part in (summary, exclusions, verbose, progress, conditions, ladders, bad_places, server_goes_away):
+    for part in (summary, exclusions, verbose, progress, conditions, ladders, ladder_sources, bad_places, not_written, server_goes_away):
         part()
     check.end()
 

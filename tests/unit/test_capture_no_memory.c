@@ -118,9 +118,24 @@ static int refusing_port(char url[64])
 /* Status 2, a message, and a file that is the old one or a whole new one. */
 static void run_command(char *url, size_t n)
 {
-    char arguments[][24] = {"capture",   "--metrics", "surface.json", "--retries",   "0",
-                            "--git-sha", "x",         "--label",      "a=b",         "--header",
-                            "X-A: b",    "--output",  "t.json",       "--prometheus"};
+    char arguments[][24] = {"capture",
+                            "--metrics",
+                            "surface.json",
+                            "--retries",
+                            "0",
+                            "--git-sha",
+                            "x",
+                            "--label",
+                            "a=b",
+                            "--header",
+                            "X-A: b",
+                            "--output",
+                            "t.json",
+                            "--header-file",
+                            "h",
+                            "--basic-auth-file",
+                            "b",
+                            "--prometheus"};
     char *argv[COUNT_OF(arguments) + 1];
     FILE *out = tmpfile();
     FILE *err = tmpfile();
@@ -146,7 +161,7 @@ static void run_command(char *url, size_t n)
     assert_int_equal(fclose(written), 0);
     assert_int_equal(fclose(out), 0);
     assert_int_equal(fclose(err), 0);
-    CHECK_INT("no temporary file", scratch_count(), 2);
+    CHECK_INT("no temporary file", scratch_count(), 4);
 }
 
 static void test_the_command(void **state)
@@ -170,6 +185,8 @@ static int enter(void **state)
     if (scratch_enter(state) != 0)
         return -1;
     scratch_puts("surface.json", SURFACE);
+    scratch_puts("h", "Cookie: a=first; b=second\nProxy-Authorization: Basic dXNlcjpwYXNzd29yZA==\n");
+    scratch_puts("b", "user:password\n");
     return 0;
 }
 

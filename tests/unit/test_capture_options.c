@@ -5,7 +5,7 @@
 
 static void test_table(void **state)
 {
-    const char *fault = rg_options_fault(&capture_command);
+    const char *fault = rg_options_fault(&rg_capture_command);
 
     (void)state;
     CHECK(fault == NULL ? "no fault" : fault, fault == NULL);

@@ -299,7 +299,9 @@ static bool begin(const char *const given[], int *ret_exit, char **ret_out, char
     size_t err_size;
     char *argv[ARGS_MAX];
     struct arguments a = {.quiet = false};
-    struct rg_tool tool = {&command, open_memstream(ret_out, &out_size), open_memstream(ret_err, &err_size)};
+    struct rg_tool tool = {.command = &command,
+                           .out = open_memstream(ret_out, &out_size),
+                           .err = open_memstream(ret_err, &err_size)};
 
     assert_non_null(tool.out);
     assert_non_null(tool.err);
@@ -355,7 +357,7 @@ static void test_tool(void **state)
 /* A full disk is an error, also for --help. */
 static void test_full_output(void **state)
 {
-    struct rg_tool tool = {&command, fopen("/dev/full", "w"), tmpfile()};
+    struct rg_tool tool = {.command = &command, .out = fopen("/dev/full", "w"), .err = tmpfile()};
     struct rg_error err = {0};
     struct rg_buffer text;
     struct arguments a = {.quiet = false};

@@ -167,14 +167,39 @@ static void adds_the_witnesses_that_fit(void **state)
     assert_evidence("x # c", "(x # c\n)");
 }
 
-static void knows_increases(void **state)
+static void knows_what_is_counted(void **state)
 {
-    struct rg_slice rates = {.start = "sum by (le) (increase(x[3m]))", .length = 29};
+    static const struct {
+        const char *rates;
+        enum rg_rates_kind kind;
+    } rows[] = {
+        {"sum by (le) (rate(x[3m]))", RG_RATES_PER_SECOND},
+        {"sum(rate(x[3m])) by (le)", RG_RATES_PER_SECOND},
+        {"SUM without (pod) (IRATE(x{a=\"(\"}[3m]))", RG_RATES_PER_SECOND},
+        {"rate(x[3m])", RG_RATES_PER_SECOND},
+        {"sum by (le) (increase(x[3m]))", RG_RATES_INCREASE},
+        {"increase(x[3m] offset 1m)", RG_RATES_INCREASE},
+        {"sum by (le) (x)", RG_RATES_OTHER},
+        {"x", RG_RATES_OTHER},
+        {"avg by (le) (rate(x[3m]))", RG_RATES_OTHER},
+        {"max(rate(x[3m])) by (le)", RG_RATES_OTHER},
+        {"sum by (le) (delta(x[3m]))", RG_RATES_OTHER},
+        {"sum by (le) (deriv(x[3m]))", RG_RATES_OTHER},
+        {"sum by (le) (rate(x[3m])) / 2", RG_RATES_OTHER},
+        {"sum by (le) (rate(x[3m]) * 60)", RG_RATES_OTHER},
+        {"60 * sum by (le) (rate(x[3m]))", RG_RATES_OTHER},
+        {"sum by (le) (avg_over_time(x[3m]))", RG_RATES_OTHER},
+        {"sum by (le) (recorded:rate3m)", RG_RATES_OTHER},
+        {"", RG_RATES_OTHER},
+    };
 
     (void)state;
-    assert_true(rg_query_is_increase(&rates));
-    rates = (struct rg_slice){.start = "sum by (le) (rate(x[3m]))", .length = 25};
-    assert_false(rg_query_is_increase(&rates));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rg_slice rates = {.start = rows[i].rates, .length = strlen(rows[i].rates)};
+        enum rg_rates_kind kind = rg_query_rates_kind(&rates);
+        if (kind != rows[i].kind)
+            fail_msg("%s: wanted %d, got %d", rows[i].rates, (int)rows[i].kind, (int)kind);
+    }
 }
 
 int main(void)
@@ -188,7 +213,7 @@ int main(void)
         cmocka_unit_test(cuts_the_argument_out),
         cmocka_unit_test(refuses_any_other_shape),
         cmocka_unit_test(adds_the_witnesses_that_fit),
-        cmocka_unit_test(knows_increases),
+        cmocka_unit_test(knows_what_is_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,32 @@
+# What 'cmake --install' puts in place. The prefix is part of an installed name: others have a 'compare' of their own.
+include(GNUInstallDirs)
+
+add_executable(manual ${CMAKE_SOURCE_DIR}/src/cli/manual.c)
+target_link_libraries(manual PRIVATE rungate_capture)
+rungate_target(manual)
+set_target_properties(manual PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
+
+set(RUNGATE_MANUAL_DATE "2026-11-30" CACHE STRING "The date in the manual pages, fixed so that builds are reproducible")
+set(doc ${CMAKE_INSTALL_DOCDIR})
+set(made)
+foreach(name capture compare check-bounds)
+  set(page ${CMAKE_BINARY_DIR}/manual/rungate-${name}.1)
+  set(completion ${CMAKE_BINARY_DIR}/manual/rungate-${name})
+  add_custom_command(OUTPUT ${page} ${completion}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/manual
+    COMMAND manual man ${name} ${RUNGATE_MANUAL_DATE} > ${page}
+    COMMAND manual bash ${name} > ${completion}
+    DEPENDS manual VERBATIM)
+  list(APPEND made ${page} ${completion})
+  install(PROGRAMS $<TARGET_FILE:${name}> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME rungate-${name})
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endforeach()
+add_custom_target(manuals ALL DEPENDS ${made})
+
+install(FILES LICENSE CHANGELOG.md README.md DESTINATION ${doc})
+install(DIRECTORY docs/ DESTINATION ${doc} FILES_MATCHING PATTERN "*.md" PATTERN "*.yaml")
+install(PROGRAMS scripts/gate.sh scripts/ab.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
+install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
+# The shipped gate is the first example, and can be run where it lies: cd examples, rungate-check-bounds.
+install(DIRECTORY config baselines DESTINATION ${doc}/examples)

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""scripts/gate.sh against a real Prometheus, in each of its modes.
+
+The data are those of scripts/demo_data.py: a healthy run, and an hour later one in which a span is slow. A wrapper before
+capture gives the instant to capture at, which a rerun changes: as if time had passed.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from capture_tool import BIN, Checks, clean_environment
+from servers import free_port, start
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GATE = ROOT / "scripts/gate.sh"
+SLOW_SPAN = "span.tx.process"
+HEALTHY, SLOW_FIRST, SLOW_LATER, NOTHING = 1700000300, 1700003780, 1700003900, 1600000000
+WRAPPER = """#!/bin/sh
+[ "$1" = --version ] || set -- "$@" --time "$(cat '{now}')"
+exec '{capture}' "$@"
+"""
+check = Checks()
+
+
+class Pipeline:
+    """A repository with the shipped gate, and the commands under their installed names."""
+
+    def __init__(self, directory, url):
+        self.directory, self.url = directory, url
+        shutil.copytree(ROOT / "config", directory / "config")
+        shutil.copytree(ROOT / "baselines", directory / "baselines")
+        (directory / "bin").mkdir()
+        wrapper = directory / "bin/rungate-capture"
+        wrapper.write_text(WRAPPER.format(now=directory / "now", capture=os.path.abspath(f"{BIN}/capture")))
+        wrapper.chmod(0o755)
+        (directory / "bin/rungate-compare").symlink_to(os.path.abspath(f"{BIN}/compare"))
+        self.file("summary.md")
+
+    def file(self, name):
+        path = self.directory / name
+        return path.read_text() if path.exists() else ""
+
+    def run(self, at, *options, url=None, env=None):
+        """The gate at that instant. Its summary and outputs start empty."""
+        (self.directory / "now").write_text(str(at))
+        for name in ("summary.md", "output"):
+            (self.directory / name).unlink(missing_ok=True)
+        environment = clean_environment({"PATH": f"{self.directory / 'bin'}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
+                                         "GITHUB_STEP_SUMMARY": str(self.directory / "summary.md"),
+                                         "GITHUB_OUTPUT": str(self.directory / "output"),
+                                         "RUNGATE_PROMETHEUS": url or self.url, "RUNGATE_WINDOW": "1m",
+                                         "RUNGATE_PROFILE": "full-validation", "GITHUB_ACTIONS": "true", **(env or {})})
+        for name in ("RUNGATE_RERUN", "RUNGATE_ARTIFACTS"):
+            if name not in (env or {}):
+                environment.pop(name, None)
+        return subprocess.run([GATE, *options], cwd=self.directory, env=environment, capture_output=True, text=True,
+                              check=False)
+
+    def expect(self, what, done, status, mode, verdict, files=(), absent=()):
+        check.equal(done.returncode, status, f"{what}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+        check.equal(self.file("output"), f"mode={mode}\nverdict={verdict}\nartifacts=rungate-artifacts\n", f"{what}: outputs")
+        for name in files:
+            check.that((self.directory / "rungate-artifacts" / name).exists(), f"{what}: no artifact {name}")
+        for name in absent:
+            check.that(not (self.directory / "rungate-artifacts" / name).exists(), f"{what}: there is an artifact {name}")
+
+
+def passes(p):
+    done = p.run(HEALTHY)
+    p.expect("healthy", done, 0, "gate", "pass", ["timings.json", "regression-report.json", "junit.xml", "verdict.txt", "summary.md"],
+             ["rerun.json", "new-baseline.json", "probe.txt"])
+    check.holds("PASS: none of 19 compared keys regressed", done.stdout, "healthy")
+    check.holds("19", p.file("summary.md"), "healthy: the summary")
+    done = p.run(HEALTHY, "--rerun", "touch ran")
+    p.expect("healthy, with a rerun at hand", done, 0, "gate", "pass", [], ["rerun.json", "probe.txt"])
+    check.that(not (p.directory / "ran").exists(), "healthy: nothing is run again")
+
+
+def regresses(p):
+    done = p.run(SLOW_FIRST)
+    p.expect("slow", done, 1, "gate", "fail", ["regression-report.json"], ["rerun.json"])
+    report = json.loads(p.file("rungate-artifacts/regression-report.json"))
+    fired = [m["key"] for m in report["metrics"] if m["regressed"]]
+    check.equal(fired, [f"{SLOW_SPAN}.{q}" for q in ("p50", "p95", "p99")], "slow: what fires")
+    check.holds(f"{SLOW_SPAN}.p95", p.file("summary.md"), "slow: the summary")
+    check.holds("::error", done.stderr, "slow: annotations")
+
+
+def reruns(p):
+    done = p.run(SLOW_FIRST, "--rerun", f"echo {SLOW_LATER} > now")
+    p.expect("slow twice", done, 1, "gate", "fail", ["rerun.json", "rerun.log"])
+    annotated = [line for line in done.stderr.splitlines() if line.startswith("::error") and f"{SLOW_SPAN}.p95" in line]
+    check.equal(len(annotated), 1, f"slow twice: annotated once: {done.stderr}")
+    check.holds("1 of 1 reruns fired", done.stdout, "slow twice")
+    done = p.run(SLOW_FIRST, env={"RUNGATE_RERUN": f"echo {HEALTHY} > now"})
+    p.expect("slow once", done, 0, "gate", "pass", ["rerun.json"])
+    check.holds("not confirmed by a rerun", done.stdout, "slow once")
+    check.that("::error" not in done.stderr, f"slow once: no error is annotated: {done.stderr}")
+    done = p.run(SLOW_FIRST, "--rerun", "echo broken; exit 3")
+    p.expect("the rerun fails", done, 1, "gate", "fail", ["rerun.log"], ["rerun.json"])
+    check.holds("the rerun ended 3", done.stderr, "the rerun fails")
+    check.holds("Not confirmed by a rerun", p.file("summary.md"), "the rerun fails")
+    done = p.run(SLOW_FIRST, "--rerun", "true")
+    check.equal(done.returncode, 2, "a rerun of the same window is no other run")
+
+
+def incomplete(p):
+    done = p.run(NOTHING)
+    check.equal(done.returncode, 2, "no data at all: nothing is compared")
+    done = p.run(HEALTHY, "--", "--min-capture-ratio", "1")
+    check.equal(done.returncode, 0, f"all there: {done.stderr}")
+    # A span without data, where every key is asked for.
+    surface = json.loads((p.directory / "config/regression-metrics.json").read_text())
+    surface["spans"]["names"].append("tx.unknown")
+    (p.directory / "config/more.json").write_text(json.dumps(surface))
+    done = p.run(HEALTHY, "--metrics", "config/more.json", env={"RUNGATE_CAPTURE_OPTIONS": "--min-capture-ratio\n1\n"})
+    p.expect("incomplete", done, 1, "gate", "fail", ["regression-report.json"])
+    check.holds("The capture is incomplete", p.file("summary.md"), "incomplete: the summary")
+
+
+def server_down(p):
+    done = p.run(HEALTHY, "--", "--retries", "0", url=f"http://127.0.0.1:{free_port()}")
+    p.expect("server down", done, 2, "gate", "cannot-judge", ["timings.json", "summary.md"], ["regression-report.json", "verdict.txt"])
+    check.holds("cannot judge", p.file("summary.md"), "server down: the summary")
+    metrics = json.loads(p.file("rungate-artifacts/timings.json"))["metrics"]
+    check.that(all(m["value"] is None for m in metrics.values()), "server down: no old capture is left")
+
+
+def bootstraps(p):
+    baseline = p.directory / "baselines/baseline-timings.json"
+    kept = baseline.read_text()
+    baseline.write_text(subprocess.run([f"{BIN}/compare", "--void"], capture_output=True, text=True, check=True).stdout)
+    done = p.run(HEALTHY, "--rerun", "touch ran")
+    p.expect("bootstrap", done, 0, "bootstrap", "pass", ["new-baseline.json", "summary.md"], ["verdict.txt", "rerun.json"])
+    check.equal(done.stdout, p.file("rungate-artifacts/new-baseline.json"), "bootstrap: the block is printed")
+    check.holds("### Paste into baselines/baseline-timings.json", p.file("summary.md"), "bootstrap: the summary")
+    baseline.write_text(done.stdout)
+    check.equal(p.run(HEALTHY).returncode, 0, "the block as the baseline")
+    baseline.write_text(subprocess.run([f"{BIN}/compare", "--void"], capture_output=True, text=True, check=True).stdout)
+    done = p.run(NOTHING)
+    p.expect("bootstrap, incomplete", done, 2, "bootstrap", "cannot-judge", [], ["new-baseline.json"])
+    check.holds("NOT refreshable", p.file("summary.md"), "bootstrap, incomplete: the summary")
+    baseline.write_text(kept)
+
+
+def usage(p):
+    for options in (["--no-such"], ["--rerun"], ["--", "--output", "x"], ["--", "--begin=x"]):
+        done = p.run(HEALTHY, *options)
+        check.equal(done.returncode, 2, f"{options}: {done.stderr}")
+        check.holds("gate.sh: ", done.stderr, str(options))
+    done = p.run(HEALTHY, "--help")
+    check.equal(done.returncode, 0, "--help")
+    check.holds("RUNGATE_RERUN", done.stdout, "--help")
+    done = p.run(HEALTHY, "--thresholds", "missing.json")
+    p.expect("no thresholds", done, 2, "gate", "cannot-judge")
+
+
+def main():
+    data = subprocess.run([sys.executable, "-B", ROOT / "scripts/demo_data.py", SLOW_SPAN, "20"], capture_output=True, text=True,
+                          check=True).stdout
+    with tempfile.TemporaryDirectory() as name, start("prometheus", data) as url:
+        p = Pipeline(pathlib.Path(name), url)
+        for part in (passes, regresses, reruns, incomplete, server_down, bootstraps, usage):
+            part(p)
+    check.end()
+
+
+if __name__ == "__main__":
+    main()

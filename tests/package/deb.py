@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""The packages that cpack makes: lintian finds no error in the .deb; installed, all three commands run; removed, nothing is left.
+
+Without root, or where rungate is installed already, the .deb is extracted and not installed.
+
+usage: deb.py --build DIR
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
+# Of each, what its links need and what only capture may need.
+DEPENDENCIES = ("libc6", "libcjson1", "libcurl4", "libyaml-0-2")
+
+
+def run(*command, status=0, **options):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+    if status is not None and done.returncode != status:
+        raise SystemExit(f"{command} ended {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+def only(directory, pattern):
+    found = list(directory.glob(pattern))
+    if len(found) != 1:
+        raise SystemExit(f"{pattern}: {found}")
+    return found[0]
+
+
+def use(root, version):
+    """The commands below `root`: each by its name, and a check-bounds of the examples."""
+    env = dict(os.environ, PATH=f"{root / 'bin'}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
+    for command in COMMANDS:
+        said = run(command, "--version", env=env)
+        if said != f"{command} (rungate) {version}\n":
+            raise SystemExit(f"{command} --version: {said}")
+    said = run("rungate-check-bounds", env=env, cwd=root / "share/doc/rungate/examples")
+    if "19 keys gated" not in said:
+        raise SystemExit(f"the installed examples: {said}")
+
+
+def check_control(deb):
+    depends = run("dpkg-deb", "--field", deb, "Depends")
+    missing = [d for d in DEPENDENCIES if d not in depends]
+    if missing:
+        raise SystemExit(f"Depends: {depends} lacks {missing}")
+    contents = run("dpkg-deb", "--contents", deb)
+    for path in ("usr/share/man/man1/rungate-compare.1.gz", "usr/share/doc/rungate/copyright",
+                 "usr/share/doc/rungate/changelog.Debian.gz", "usr/share/doc/rungate/changelog.gz",
+                 "usr/share/bash-completion/completions/rungate-compare"):
+        if path not in contents:
+            raise SystemExit(f"the package lacks {path}:\n{contents}")
+
+
+def check_lintian(deb):
+    said = run("lintian", "--allow-root", "--tag-display-limit", "0", "--fail-on", "error", deb)
+    print(said or "lintian says nothing", end="" if said else "\n")
+    if any(line.startswith("E:") for line in said.splitlines()):
+        raise SystemExit("lintian finds errors")
+
+
+def install(deb, version, directory):
+    present = subprocess.run(["dpkg-query", "--status", "rungate"], capture_output=True, check=False).returncode == 0
+    if os.geteuid() != 0 or present:
+        print("extracted, not installed")
+        run("dpkg-deb", "--extract", deb, directory / "root")
+        use(directory / "root/usr", version)
+        return
+    files = []
+    try:
+        run("dpkg", "--install", deb)
+        use(pathlib.Path("/usr"), version)
+        files = [p for p in run("dpkg-query", "--listfiles", "rungate").split() if "rungate" in p]
+    finally:
+        run("dpkg", "--purge", "rungate")
+    left = [p for p in files if os.path.lexists(p)]
+    if not files or left:
+        raise SystemExit(f"left after the removal: {left}")
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        os.umask(0o022)
+        directory.chmod(0o755)
+        run("cpack", "--config", build / "CPackConfig.cmake", "-B", directory)
+        deb, tar = only(directory, "*.deb"), only(directory, "*.tar.gz")
+        version = run("dpkg-deb", "--field", deb, "Version").strip().rsplit("-", 1)[0]
+        check_control(deb)
+        check_lintian(deb)
+        install(deb, version, directory)
+        (directory / "tar").mkdir()
+        run("tar", "--extract", "--file", tar, "--directory", directory / "tar")
+        use(only(directory / "tar", "*"), version)
+    print("passed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""What 'cmake --install' puts in place, and that --help, manual page and completion name the same options.
+
+usage: install.py --build DIR
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+COMMANDS = ("capture", "compare", "check-bounds")
+FILES = ("share/rungate/gate.sh", "share/rungate/ab.sh", "share/rungate/schema/timings.json", "share/doc/rungate/LICENSE", "share/doc/rungate/CHANGELOG.md",
+         "share/doc/rungate/examples/config/ladders.json", "share/doc/rungate/examples/baselines/baseline-timings.json",
+         "share/doc/rungate/examples/config/examples/spread/run-1.json")
+failures = []
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+
+
+def long_options(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", text))
+
+
+def help_options(text):
+    """The options that --help lists, not those that it mentions."""
+    return set(re.findall(r"^  (?:-\w, )?(--[a-z][a-z0-9-]*)", text, re.MULTILINE))
+
+
+def complete(file, function, words):
+    script = (f"source {file}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); {function}; "
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    return run("bash", "-c", script).stdout.split()
+
+
+def check_command(prefix, name):
+    installed = f"rungate-{name}"
+    program = prefix / "bin" / installed
+    version = run(program, "--version")
+    check(version.returncode == 0 and version.stdout.startswith(f"{installed} (rungate) "), f"{name} --version: {version}")
+    shown = run(program, "--help").stdout
+    check(shown.startswith(f"usage: {installed} [options]\n"), f"{name} --help names {shown[:40]!r}")
+    wrong = run(program, "--no-such-option")
+    check(wrong.returncode == 2 and wrong.stderr.startswith(f"{installed}: ") and f"'{installed} --help'" in wrong.stderr,
+          f"{name}: bad usage says {wrong.stderr!r}")
+
+    page = (prefix / "share/man/man1" / f"{installed}.1").read_text()
+    plain = page.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
+    wanted = help_options(shown)
+    check(len(wanted) > 10, f"{name}: only {wanted} in --help")
+    check(wanted <= set(re.findall(r"--[a-z][a-z0-9-]*", plain)), f"{name}: not in the page: {wanted - long_options(plain)}")
+    for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "FILES", "NOTES", "SEE ALSO"):
+        check(f".SH {section}\n" in page, f"{name}: no section {section}")
+
+    completion = prefix / "share/bash-completion/completions" / installed
+    function = "_rungate_" + name.replace("-", "_")
+    check(set(complete(completion, function, f"{installed} --")) == wanted, f"{name}: completion of --")
+    if "--format" in wanted:
+        check(complete(completion, function, f"{installed} --format j") == ["json"], f"{name}: completion of --format j")
+        check(complete(completion, function, f"{installed} --format = j") == ["json"], f"{name}: completion of --format=j")
+
+
+def check_hints(prefix, directory):
+    """What the user is told to type has the names that are installed."""
+    examples = prefix / "share/doc/rungate/examples"
+    capture = json.loads((examples / "baselines/baseline-timings.json").read_text())
+    capture["metrics"]["span.tx.process.p95"]["value"] *= 100
+    slow = directory / "slow.json"
+    slow.write_text(json.dumps(capture))
+    compare = (prefix / "bin/rungate-compare", "--timings", slow)
+    judged = run(*compare, cwd=examples)
+    check(judged.returncode == 1 and ": rungate-compare --explain span.tx.process.p95\n" in judged.stdout, f"the hint: {judged}")
+    explained = run(*compare, "--explain", "span.tx.process.p95", cwd=examples).stdout
+    for command in ("rungate-capture --output", "&& rungate-compare --timings", "rungate-compare --paste", "rungate-check-bounds --derive"):
+        check(command in explained, f"--explain does not say '{command}': {explained}")
+
+
+def check_tables(prefix):
+    """Every status, rule and exit status is in a page, by its name in the tables' headers."""
+    include = pathlib.Path(__file__).resolve().parents[2] / "include/rungate"
+    statuses = re.findall(r'X\([A-Z_]+, "(\w+)", (?:true|false)', (include / "status.h").read_text())
+    rules = re.findall(r"X\(([A-Z]), \"", (include / "bounds.h").read_text())
+    check(len(statuses) >= 9 and len(rules) >= 10, "the tables")
+    for page, names in (("capture", statuses), ("compare", statuses), ("check-bounds", rules)):
+        lines = (prefix / f"share/man/man1/rungate-{page}.1").read_text().splitlines()
+        for name in names:
+            check(f".B {name}" in lines, f"'{name}' is not in the page of {page}")
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", required=True)
+    build = parser.parse_args().build
+    with tempfile.TemporaryDirectory() as name:
+        prefix = pathlib.Path(name) / "prefix"
+        done = run("cmake", "--install", build, "--prefix", prefix)
+        if done.returncode != 0:
+            raise SystemExit(done.stdout + done.stderr)
+        for file in FILES:
+            check((prefix / file).is_file(), f"{file} is not installed")
+        for command in COMMANDS:
+            check_command(prefix, command)
+        check_tables(prefix)
+        check_hints(prefix, pathlib.Path(name))
+        env = dict(os.environ, PATH=f"{prefix / 'bin'}:{os.environ['PATH']}")
+        judged = run("rungate-check-bounds", cwd=prefix / "share/doc/rungate/examples", env=env)
+        check(judged.returncode == 0 and "19 keys gated" in judged.stdout, f"the installed examples: {judged}")
+    print("\n".join(failures) or "passed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
