@@ -5,6 +5,18 @@ set(RUNGATE_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, such as addres
 set(RUNGATE_FUZZ OFF CACHE BOOL "Build the libFuzzer targets in place of the other tests; needs clang")
 set(RUNGATE_COVERAGE OFF CACHE BOOL "Instrument for gcov")
 
+# CMake links an executable as position independent only when this has been asked.
+include(CheckPIESupported)
+check_pie_supported(LANGUAGES C)
+
+# Level 3 also checks objects whose size is known only at run time; gcc has it from 12 on, clang from 9 on.
+if((CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 12)
+   OR (CMAKE_C_COMPILER_ID STREQUAL "Clang" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 9))
+  set(RUNGATE_FORTIFY 2)
+else()
+  set(RUNGATE_FORTIFY 3)
+endif()
+
 if(RUNGATE_FUZZ AND NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
   message(FATAL_ERROR "RUNGATE_FUZZ needs clang: -DCMAKE_C_COMPILER=clang")
 endif()
@@ -29,7 +41,7 @@ function(rungate_target name)
     target_link_options(${name} PRIVATE --coverage)
   endif()
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_compile_options(${name} PRIVATE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
-    target_link_options(${name} PRIVATE -Wl,-z,relro,-z,now)
+    target_compile_options(${name} PRIVATE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=${RUNGATE_FORTIFY} -fstack-protector-strong)
+    target_link_options(${name} PRIVATE -Wl,-z,relro,-z,now,-z,noexecstack)
   endif()
 endfunction()

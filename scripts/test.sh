@@ -134,5 +134,6 @@ if ! "$quick"; then
     step 'shellcheck' check_shell
     step 'cppcheck' check_cppcheck
     step 'clang-tidy' check_tidy
+    step 'gcc -fanalyzer' scripts/analyze.sh
     step 'valgrind, unit tests' check_valgrind
 fi

@@ -41,7 +41,7 @@ static unsigned step(unsigned live, size_t depth, const char *name)
 static bool ends_here(unsigned live, size_t depth)
 {
     for (unsigned i = 0; i < PATTERNS; i++) {
-        if ((live & 1U << i) != 0 && (depth == PATTERN_DEPTH || measured[i][depth] == NULL))
+        if ((live & 1U << i) != 0 && (depth >= PATTERN_DEPTH || measured[i][depth] == NULL))
             return true;
     }
     return false;

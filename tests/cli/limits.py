@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Large inputs, their limits from both sides, and surroundings that must not matter.
+
+usage: limits.py --bin DIR
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+FILE_MAX = 64 * 1024 * 1024
+THRESHOLDS = {"defaults": {"span": {"p95": {"max_pct_increase": 50.0, "max_abs_increase_ms": 1.0}}}}
+
+
+class Place:
+    def __init__(self, directory, bin_dir):
+        self.directory, self.bin_dir, self.failed, self.passed = directory, bin_dir, 0, 0
+
+    def put(self, name, value):
+        (self.directory / name).write_text(value if isinstance(value, str) else json.dumps(value))
+
+    def side(self, name, value=4.0, key="span.a.p95", **more):
+        self.put(name, {"captured_at": "2026-04-24T17:30:00Z", "metrics": {key: {"value": value, "unit": "ms"}}} | more)
+
+    def compare(self, *arguments, env=None):
+        return subprocess.run([self.bin_dir / "compare", "--timings=t.json", "--baseline=b.json", "--thresholds=th.json",
+                               *arguments], cwd=self.directory, capture_output=True, text=True, check=False,
+                              env=env if env is not None else dict(os.environ))
+
+    def that(self, what, holds, detail=""):
+        self.passed += bool(holds)
+        self.failed += not holds
+        if not holds:
+            print(f"FAILED {what}: {str(detail)[:600]}")
+
+
+def sizes(place):
+    text = json.dumps({"metrics": {"span.a.p95": {"value": 4.0, "unit": "ms"}}})
+    place.put("t.json", text + " " * (FILE_MAX - len(text)))
+    done = place.compare()
+    place.that("64 MiB", done.returncode == 0, done.stderr)
+    place.put("t.json", text + " " * (FILE_MAX - len(text) + 1))
+    done = place.compare()
+    place.that("64 MiB and 1 byte", done.returncode == 2 and "t.json" in done.stderr, done)
+    place.side("t.json")
+
+    for edges, status in ((10_000, 0), (100_000, 0), (100_001, 2)):
+        place.put("l.json", {"span": {"unit": "ms", "edges": [0.5 + i for i in range(edges)]}})
+        done = place.compare("--ladders=l.json")
+        place.that(f"{edges} edges", done.returncode == status, done.stderr)
+
+    for depth, status in ((127, 0), (128, 2)):
+        place.side("t.json", more=json.loads("[" * depth + "]" * depth))
+        done = place.compare()
+        place.that(f"depth {depth + 1}", done.returncode == status, done.stderr)
+
+    key = "span." + "x" * 2**20 + ".p95"
+    for side in ("t.json", "b.json"):
+        place.side(side, 4.0 if side == "b.json" else 400.0, key, git_sha="é" * 2**20, labels={"l" * 2**20: "v" * 2**20})
+    done = place.compare("--report=r.json", "--junit=j.xml", "--summary=s.md", "--annotate=github")
+    report = json.loads((place.directory / "r.json").read_text())
+    place.that("strings of 1 MiB", done.returncode == 1 and report["metrics"][0]["key"] == key, done.stderr)
+    place.that("strings of 1 MiB: summary", (place.directory / "s.md").stat().st_size <= 2**20)
+    place.put("t.json", '{"metrics": {"' + "x" * 2**20 + '": 1}}')
+    done = place.compare()
+    place.that("a fault with a name of 1 MiB", done.returncode == 2 and len(done.stderr) < 2000, done.stderr)
+    place.side("t.json")
+    place.side("b.json")
+
+
+def surroundings(place):
+    place.side("t.json", 4.5)
+    plain = place.compare("--format=json").stdout
+    place.that("plain", "4.5" in plain)
+    base = {"PATH": os.environ["PATH"]} | {v: os.environ[v] for v in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if v in os.environ}
+    for what, env in (("no HOME", {}), ("decimal comma", {"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}),
+                      ("no such locale", {"LC_ALL": "xx_YY"}), ("far east", {"TZ": "Pacific/Kiritimati"}),
+                      ("a time zone of nonsense", {"TZ": ":/etc/passwd"}), ("nothing", None)):
+        done = place.compare("--format=json", env={} if env is None else base | env)
+        place.that(what, done.stdout == plain, done)
+
+
+def times(place):
+    """Waivers hold up to and with their day: after the 32-bit clocks have ended, and in every time zone."""
+    place.side("t.json", 400.0)
+    for until, after in (("2026-12-31", "2027-01-01"), ("2038-01-19", "2038-01-20"), ("2106-02-07", "2106-02-08")):
+        place.put("th.json", THRESHOLDS | {"waivers": {"span.a.p95": {"until": until, "owner": "o", "reason": "r"}}})
+        for zone in ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"):
+            env = dict(os.environ) | {"TZ": zone}
+            done = place.compare(f"--today={until}", env=env)
+            place.that(f"waived on {until} in {zone}", done.returncode == 0, done)
+            done = place.compare(f"--today={after}", env=env)
+            place.that(f"not waived on {after} in {zone}", done.returncode == 1, done)
+    for year in (2038, 2106, 9999):
+        place.side("t.json", captured_at=f"{year}-02-08T03:14:08Z")
+        done = place.compare("--format=json")
+        place.that(f"captured in {year}", done.returncode == 0 and f"{year}-02-08" in done.stdout, done)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--bin", required=True, type=pathlib.Path)
+    with tempfile.TemporaryDirectory() as name:
+        place = Place(pathlib.Path(name), parser.parse_args().bin.resolve())
+        place.put("th.json", THRESHOLDS)
+        place.side("t.json")
+        place.side("b.json")
+        for part in (sizes, surroundings, times):
+            part(place)
+    print(f"{place.passed} passed, {place.failed} failed")
+    return 1 if place.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
