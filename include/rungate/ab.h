@@ -60,7 +60,7 @@ struct rg_ab_round {
 
 /* A reading in a round. */
 struct rg_ab_reading {
-    struct rg_reading reading;
+    struct rg_side reading;
     const char *fault; /* why it counts for nothing, or NULL */
 };
 

@@ -39,7 +39,7 @@ enum rg_case {
 #define RG_NOTE_ABSOLUTE_ONLY " (absolute bound only; baseline not positive)"
 
 /* One side of a key. */
-struct rg_reading {
+struct rg_side {
     const struct rg_metric *metric; /* NULL when the side does not have the key */
     const struct rg_ladder *ladder; /* the side's own, else the declared one, else NULL */
     double value;
@@ -51,8 +51,8 @@ struct rg_row {
     const char *key;
     const char *unit;
     const char *note;
-    struct rg_reading baseline;
-    struct rg_reading current;
+    struct rg_side baseline;
+    struct rg_side current;
     struct rg_limits limits;        /* when the baseline has a value */
     const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
     double baseline_samples;        /* observations behind each side; below 0 when not known */
@@ -111,8 +111,8 @@ struct rg_judge_input {
 };
 
 /* One side's reading of a key; `metric` is NULL when the side does not have it. */
-struct rg_reading rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric,
-                                  const char *key, const struct rg_key_context *context);
+struct rg_side rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric, const char *key,
+                               const struct rg_key_context *context);
 
 /* Judge the budgets alone, for a placeholder baseline. Errors: CONFLICT, MEMORY. */
 bool rg_judge_budgets(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err);

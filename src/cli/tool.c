@@ -24,6 +24,15 @@ const char *rg_tool_prefix(const struct rg_tool *tool)
     return tool->name == NULL || strcmp(tool->name, tool->command->name) == 0 ? "" : RG_TOOL_PREFIX;
 }
 
+/* Without memory to escape in: what is not plain becomes a question mark. */
+static void make_plain(char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text < 0x20 || *text >= 0x7F)
+            *text = '?';
+    }
+}
+
 void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
 {
     char message[RG_ERROR_SIZE + 256];
@@ -36,11 +45,10 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
     va_end(args);
     rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
     rg_escape_terminal(&line, message);
-    /* Without memory for the escaped line the fault itself must still come out. */
-    if (line.failed == RG_ERROR_NONE)
-        (void)fprintf(tool->err, "%s: %s\n", name, rg_buffer_text(&line));
-    else
-        (void)fprintf(tool->err, "%s: out of memory\n", name);
+    if (line.failed != RG_ERROR_NONE)
+        make_plain(message);
+    (void)fprintf(tool->err, "%s: %s\n", name,
+                  line.failed == RG_ERROR_NONE ? rg_buffer_text(&line) : message);
     rg_buffer_release(&line);
 }
 

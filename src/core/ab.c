@@ -50,7 +50,7 @@ static bool collect_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, 
 }
 
 /* All samples in the first bucket, said or seen: arithmetic and not a latency. */
-static bool is_below_ladder(const struct rg_ab_key *key, const struct rg_reading *reading)
+static bool is_below_ladder(const struct rg_ab_key *key, const struct rg_side *reading)
 {
     const struct rg_surface_key *declared = key->context.declared;
 
@@ -62,7 +62,7 @@ static bool is_below_ladder(const struct rg_ab_key *key, const struct rg_reading
     return fabs(reading->value - declared->quantile * first) <= RG_EDGE_TOLERANCE * first;
 }
 
-static const char *fault_of(const struct rg_ab_key *key, const struct rg_reading *reading)
+static const char *fault_of(const struct rg_ab_key *key, const struct rg_side *reading)
 {
     if (reading->metric == NULL)
         return "not captured";

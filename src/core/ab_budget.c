@@ -43,7 +43,7 @@ static struct rg_budget_reading read_key(const void *data, const char *name)
     if (key == NULL)
         return reading;
     for (size_t r = 0; r < v->round_count; r++) {
-        const struct rg_reading *b = &key->values[RG_AB_B][r].reading;
+        const struct rg_side *b = &key->values[RG_AB_B][r].reading;
         if (v->rounds[r].dropped != NULL || !b->has_value)
             continue;
         above += b->saturated;
@@ -72,8 +72,8 @@ static struct rg_budget_change change_of(const void *data, const char *name)
     if (key == NULL)
         return change;
     for (size_t r = 0; r < v->round_count; r++) {
-        const struct rg_reading *a = &key->values[RG_AB_A][r].reading;
-        const struct rg_reading *b = &key->values[RG_AB_B][r].reading;
+        const struct rg_side *a = &key->values[RG_AB_A][r].reading;
+        const struct rg_side *b = &key->values[RG_AB_B][r].reading;
         if (v->rounds[r].dropped != NULL || !a->has_value || !b->has_value)
             continue;
         above[RG_AB_A] += a->saturated;

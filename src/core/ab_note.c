@@ -69,7 +69,7 @@ static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_key *k
     bool found = false;
 
     for (size_t i = 0; i < v->round_count * RG_AB_SIDES; i++) {
-        const struct rg_reading *reading = &key->values[i % RG_AB_SIDES][i / RG_AB_SIDES].reading;
+        const struct rg_side *reading = &key->values[i % RG_AB_SIDES][i / RG_AB_SIDES].reading;
         struct rg_bucket bucket;
         if (!rg_ab_counts(v, key, i / RG_AB_SIDES))
             continue;

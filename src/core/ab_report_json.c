@@ -53,7 +53,7 @@ static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v
     rg_json_write_name(w, names[side]);
     rg_json_write_open_array(w);
     for (size_t r = 0; r < v->round_count; r++) {
-        const struct rg_reading *reading = &key->values[side][r].reading;
+        const struct rg_side *reading = &key->values[side][r].reading;
         if (reading->has_value)
             rg_json_write_number(w, reading->value);
         else

@@ -239,7 +239,7 @@ static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_key *k
     size_t count = 0;
 
     for (size_t r = 0; r < v->round_count; r++) {
-        const struct rg_reading *reading = &key->values[side][r].reading;
+        const struct rg_side *reading = &key->values[side][r].reading;
         if (v->rounds[r].dropped == NULL && reading->has_value && reading->value > 0)
             room[count++] = reading->value;
     }
@@ -258,7 +258,7 @@ static const char *slowed(const struct rg_ab_verdict *v, size_t round, size_t si
     const char *text;
 
     for (size_t k = 0; k < v->key_count; k++) {
-        const struct rg_reading *reading = &v->keys[k].values[side][round].reading;
+        const struct rg_side *reading = &v->keys[k].values[side][round].reading;
         if (!(medians[k] > 0) || !reading->has_value || !(reading->value > 0))
             continue;
         room[count] = reading->value / medians[k];

@@ -9,7 +9,7 @@ static struct rg_budget_reading read_key(const void *data, const char *key)
     const struct rg_judge_input *input = data;
     const struct rg_metric *metric = rg_timings_find(input->current, key);
     struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
-    struct rg_reading side = rg_side_reading(input->current, metric, key, &context);
+    struct rg_side side = rg_side_reading(input->current, metric, key, &context);
     struct rg_budget_reading reading = {
         .value = side.value,
         .has_value = side.has_value,

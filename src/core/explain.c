@@ -26,7 +26,7 @@ static void number(struct rg_buffer *out, double value)
     rg_buffer_puts(out, text);
 }
 
-static void put_reading(struct rg_buffer *out, const char *side, const struct rg_reading *reading,
+static void put_reading(struct rg_buffer *out, const char *side, const struct rg_side *reading,
                         double samples, const struct rg_timings *timings, const char *path)
 {
     char exact[RG_NUMBER_SIZE];
@@ -191,6 +191,8 @@ static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
     if (rg_row_pct(row, &pct))
         rg_buffer_printf(out, " (%+.1f %%)", pct);
     rg_buffer_putc(out, '\n');
+    if (note.failed != RG_ERROR_NONE)
+        out->failed = note.failed;
     rg_buffer_release(&note);
 }
 
@@ -213,14 +215,15 @@ static void put_files(struct rg_buffer *out, const struct rg_explain_paths *path
         put_path(out, "ladders", paths->ladders[i], RG_PATH_LADDERS);
 }
 
+/* Beside the run, not over it: a key regresses when a second run confirms it. */
 static void put_rerun(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
 {
     label(out, "rerun");
-    rg_buffer_printf(out, "%scapture --output ", paths->prefix);
-    rg_escape_shell(out, paths->timings);
+    rg_buffer_printf(out, "%scapture --output rerun.json", paths->prefix);
     put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
-    rg_buffer_printf(out, " && %scompare", paths->prefix);
-    put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
+    rg_buffer_printf(out, " && %scompare --timings ", paths->prefix);
+    rg_escape_shell(out, paths->timings);
+    rg_buffer_puts(out, " --timings rerun.json");
     put_files(out, paths);
     rg_buffer_puts(out, " --explain ");
     rg_escape_shell(out, row->key);

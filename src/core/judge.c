@@ -19,10 +19,10 @@ static const double TRIP_TOLERANCE = 1e-9;
 /* Below this share of the baseline's observations a reading that does not fire is no pass. */
 static const double CONCLUSIVE_SHARE = 0.5;
 
-struct rg_reading rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric,
-                                  const char *key, const struct rg_key_context *context)
+struct rg_side rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric, const char *key,
+                               const struct rg_key_context *context)
 {
-    struct rg_reading reading = {.metric = metric};
+    struct rg_side reading = {.metric = metric};
     const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
 
     reading.ladder = own != NULL ? own : context->ladder;
@@ -40,8 +40,8 @@ enum difference { NOTHING, UNIT, LADDER, SATURATED };
 
 static enum difference differs(const struct rg_row *row)
 {
-    const struct rg_reading *b = &row->baseline;
-    const struct rg_reading *c = &row->current;
+    const struct rg_side *b = &row->baseline;
+    const struct rg_side *c = &row->current;
     bool both = b->metric != NULL && c->metric != NULL;
 
     if (both && strcmp(b->metric->unit, c->metric->unit) != 0)

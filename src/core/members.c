@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { NEAR_EDITS = 2 };
 
@@ -17,7 +18,8 @@ bool rg_unknown_member(const struct rg_json *member, const char *const *known, s
                        struct rg_error *err)
 {
     /* Half the name may be wrong and the hint still helps; for a comment only a near miss is one. */
-    const char *near = rg_nearest(rg_json_name(member), known, count, 8);
+    const char *name = rg_json_name(member);
+    const char *near = rg_nearest(name, known, count, strlen(name) / 2);
 
     if (near != NULL)
         return rg_json_fail(member, err, "unknown member; did you mean '%s'?", near);

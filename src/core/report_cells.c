@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void format_reading(const struct rg_reading *reading, char ret[RG_CELL_SIZE])
+static void format_reading(const struct rg_side *reading, char ret[RG_CELL_SIZE])
 {
     char text[RG_NUMBER_SIZE];
 

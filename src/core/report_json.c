@@ -80,8 +80,8 @@ static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
 
 static void write_row(struct rg_json_writer *w, const struct rg_row *row)
 {
-    const struct rg_reading *b = &row->baseline;
-    const struct rg_reading *c = &row->current;
+    const struct rg_side *b = &row->baseline;
+    const struct rg_side *c = &row->current;
     bool has_abs = row->limits.abs_source != RG_BOUND_NONE;
     double pct = 0;
     double floor = 0;

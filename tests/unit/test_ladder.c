@@ -189,6 +189,8 @@ static void test_refused(void **state)
          "line 1, column 8: l.unit: expected a string, found a number"},
         {"unknown member", "{\"l\": {\"units\": \"ms\", \"edges\": [1, 2]}}",
          "line 1, column 8: l.units: unknown member; did you mean 'unit'?"},
+        {"a member that resembles none", "{\"l\": {\"name\": \"x\", \"unit\": \"ms\", \"edges\": [1, 2]}}",
+         "line 1, column 8: l.name: unknown member"},
         {"edges of another type", EDGES("{}"),
          "line 1, column 22: l.edges: expected an array, found an object"},
         {"no edge", EDGES("[]"), "line 1, column 22: l.edges: a ladder needs at least two edges"},
