@@ -3,6 +3,11 @@ add_test(NAME package/install
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/package/install.py --build ${CMAKE_BINARY_DIR})
 set_tests_properties(package/install PROPERTIES LABELS package TIMEOUT 120)
 
+# The tutorial outside the repository, with what is installed.
+add_test(NAME package/tutorial
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/package/tutorial.py --build ${CMAKE_BINARY_DIR})
+set_tests_properties(package/tutorial PROPERTIES LABELS package TIMEOUT 120)
+
 # The schemas, against what is shipped and what the commands print.
 add_test(NAME package/schemas
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/package/schemas.py --bin ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})

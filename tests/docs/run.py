@@ -20,7 +20,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 VARYING = [(re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:PORT"), (re.compile(r"in \d+ ms"), "in N ms"),
-           (re.compile(r"git [0-9a-f]{12,40}\b"), "git COMMIT"), (re.compile(r"/tmp/[\w.]+"), "/tmp/DIR")]
+           (re.compile(r"git (?:[0-9a-f]{12,40}|unknown)\b"), "git COMMIT"), (re.compile(r"/tmp/[\w.]+"), "/tmp/DIR")]
 MARK = "@@@ next command @@@"
 
 
@@ -79,13 +79,16 @@ def strip(lines):
     return lines
 
 
-def run(path, commands, env):
+def run(path, commands, env, cwd=ROOT, transcript=False):
+    """How many of the commands print something else than is shown; `path` is where they are from."""
     script = "".join(f"echo '{MARK}'; (exit $status)\n{command}\nstatus=$?\n" for _, command, _ in commands)
-    done = subprocess.run(["bash"], input="status=0\nexec 2>&1\n" + script, cwd=ROOT, env=env, text=True,
+    done = subprocess.run(["bash"], input="status=0\nexec 2>&1\n" + script, cwd=cwd, env=env, text=True,
                           capture_output=True, check=False)
     outputs = done.stdout.split(MARK + "\n")[1:]
     failed = 0
     for i, (line, command, expected) in enumerate(commands):
+        if transcript and i < len(outputs):
+            print(f"$ {command}\n{outputs[i]}", end="")
         actual = strip([normal(x) for x in (outputs[i] if i < len(outputs) else "").splitlines()])
         wanted = strip([normal(x) for x in expected])
         if not matches(wanted, actual):
