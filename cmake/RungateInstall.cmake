@@ -27,6 +27,7 @@ add_custom_target(manuals ALL DEPENDS ${made})
 install(FILES LICENSE CHANGELOG.md README.md DESTINATION ${doc})
 install(DIRECTORY docs/ DESTINATION ${doc} FILES_MATCHING PATTERN "*.md" PATTERN "*.yaml")
 install(PROGRAMS scripts/gate.sh scripts/ab.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
+install(FILES scripts/tools.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
 install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
 # The shipped gate is the first example, and can be run where it lies: cd examples, rungate-check-bounds.
 install(DIRECTORY config baselines DESTINATION ${doc}/examples)

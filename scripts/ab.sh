@@ -16,21 +16,13 @@
 set -euo pipefail
 shopt -s inherit_errexit
 
-root=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=scripts/tools.sh
+source "$(dirname "$0")/tools.sh"
 rounds=10
 dir=ab-run
 declare -A command=()
 verdict=()
 capture_options=()
-
-die() {
-    echo "ab.sh: $*" >&2
-    exit 2
-}
-
-usage() {
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"
-}
 
 while (($# > 0)); do
     case $1 in
@@ -62,18 +54,6 @@ done
 [[ -n ${command[a]:-} && -n ${command[b]:-} ]] || die "'--a' and '--b' are both needed; see 'ab.sh --help'"
 [[ $rounds =~ ^[1-9][0-9]{0,2}$ ]] || die "'--rounds $rounds': expected a number from 1 to 999"
 
-# The installed name, or the built one; others have a 'compare' of their own.
-tool() {
-    local name version
-    for name in "rungate-$1" "$1" "$root/build/bin/$1"; do
-        version=$("$name" --version 2> /dev/null || true)
-        if [[ $version == *'(rungate)'* ]]; then
-            echo "$name"
-            return
-        fi
-    done
-    die "'$1' is not on the PATH; build rungate, or install it"
-}
 capture=$(tool capture)
 compare=$(tool compare)
 

@@ -30,19 +30,11 @@
 set -euo pipefail
 shopt -s inherit_errexit
 
-root=$(cd "$(dirname "$0")/.." && pwd)
-
-die() {
-    echo "gate.sh: $*" >&2
-    exit 2
-}
+# shellcheck source=scripts/tools.sh
+source "$(dirname "$0")/tools.sh"
 
 say() {
     echo "gate.sh: $*" >&2
-}
-
-usage() {
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"
 }
 
 prometheus=${RUNGATE_PROMETHEUS:-}
@@ -93,18 +85,6 @@ for word in ${capture_options[@]+"${capture_options[@]}"}; do
     esac
 done
 
-# The installed name, or the built one; others have a 'compare' of their own.
-tool() {
-    local name version
-    for name in "rungate-$1" "$root/build/bin/$1" "$1"; do
-        version=$("$name" --version 2> /dev/null || true)
-        if [[ $version == *'(rungate)'* ]]; then
-            echo "$name"
-            return
-        fi
-    done
-    die "'$1' is not on the PATH; build rungate, or install it"
-}
 capture=$(tool capture)
 compare=$(tool compare)
 

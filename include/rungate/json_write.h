@@ -47,6 +47,12 @@ void rg_json_write_string(struct rg_json_writer *w, const char *text); /* UTF-8;
 void rg_json_write_integer(struct rg_json_writer *w, long long value);
 void rg_json_write_number(struct rg_json_writer *w, double value); /* measured: 1500.0; not finite: null */
 
+/* A member whole: its name, then its value; a number that is not there is null. */
+void rg_json_member_bool(struct rg_json_writer *w, const char *name, bool value);
+void rg_json_member_string(struct rg_json_writer *w, const char *name, const char *text);
+void rg_json_member_integer(struct rg_json_writer *w, const char *name, long long value);
+void rg_json_member_number(struct rg_json_writer *w, const char *name, bool there, double value);
+
 /* A value that was read: members sorted, strings in canonical form, numbers with the text they had. */
 void rg_json_write_value(struct rg_json_writer *w, const struct rg_json *value);
 

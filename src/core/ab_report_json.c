@@ -7,43 +7,22 @@
 
 static const char *const names[RG_AB_SIDES] = {[RG_AB_A] = "a", [RG_AB_B] = "b"};
 
-static void member_text(struct rg_json_writer *w, const char *name, const char *text)
-{
-    rg_json_write_name(w, name);
-    rg_json_write_string(w, text);
-}
-
-static void member_count(struct rg_json_writer *w, const char *name, size_t count)
-{
-    rg_json_write_name(w, name);
-    rg_json_write_integer(w, (long long)count);
-}
-
 static void member_time(struct rg_json_writer *w, const char *name, long long unix_s)
 {
     char text[RG_TIMESTAMP_SIZE];
 
     rg_timestamp_format(unix_s, text);
-    member_text(w, name, text);
-}
-
-static void member_number(struct rg_json_writer *w, const char *name, bool there, double value)
-{
-    rg_json_write_name(w, name);
-    if (there)
-        rg_json_write_number(w, value);
-    else
-        rg_json_write_null(w);
+    rg_json_member_string(w, name, text);
 }
 
 static void write_round(struct rg_json_writer *w, const struct rg_ab_round *round)
 {
     rg_json_write_open_object(w);
     for (size_t side = 0; side < RG_AB_SIDES; side++)
-        member_text(w, names[side], round->file[side].path);
+        rg_json_member_string(w, names[side], round->file[side].path);
     member_time(w, "began_at", round->begin_s);
     member_time(w, "ended_at", round->end_s);
-    member_text(w, "dropped", round->dropped);
+    rg_json_member_string(w, "dropped", round->dropped);
     rg_json_write_close_object(w);
 }
 
@@ -67,17 +46,16 @@ static void write_key(struct rg_json_writer *w, const struct rg_ab_verdict *v, c
     bool measured = key->counted >= RG_AB_ROUNDS_MIN;
 
     rg_json_write_open_object(w);
-    member_text(w, "key", key->key);
-    member_text(w, "unit", key->unit);
-    member_text(w, "verdict", rg_ab_kind_text(key->kind));
-    member_text(w, "note", key->note);
-    rg_json_write_name(w, "regressed");
-    rg_json_write_bool(w, key->kind == RG_AB_REGRESSION);
-    member_count(w, "rounds", key->counted);
-    member_number(w, "mean", measured, key->measure.mean);
-    member_number(w, "deviation", measured, key->measure.deviation);
-    member_number(w, "lower", measured, key->measure.lower);
-    member_number(w, "upper", measured, key->measure.upper);
+    rg_json_member_string(w, "key", key->key);
+    rg_json_member_string(w, "unit", key->unit);
+    rg_json_member_string(w, "verdict", rg_ab_kind_text(key->kind));
+    rg_json_member_string(w, "note", key->note);
+    rg_json_member_bool(w, "regressed", key->kind == RG_AB_REGRESSION);
+    rg_json_member_integer(w, "rounds", (long long)key->counted);
+    rg_json_member_number(w, "mean", measured, key->measure.mean);
+    rg_json_member_number(w, "deviation", measured, key->measure.deviation);
+    rg_json_member_number(w, "lower", measured, key->measure.lower);
+    rg_json_member_number(w, "upper", measured, key->measure.upper);
     for (size_t side = 0; side < RG_AB_SIDES; side++)
         write_values(w, v, key, side);
     rg_json_write_name(w, "counts");
@@ -98,16 +76,16 @@ static void write_summary(struct rg_json_writer *w, const struct rg_ab_verdict *
 
     rg_json_write_name(w, "summary");
     rg_json_write_open_object(w);
-    member_count(w, "total", v->key_count);
-    member_count(w, "rounds", v->round_count);
-    member_count(w, "dropped", v->dropped);
-    member_count(w, "excluded", v->excluded);
+    rg_json_member_integer(w, "total", (long long)v->key_count);
+    rg_json_member_integer(w, "rounds", (long long)v->round_count);
+    rg_json_member_integer(w, "dropped", (long long)v->dropped);
+    rg_json_member_integer(w, "excluded", (long long)v->excluded);
     for (int kind = 0; kind < RG_AB_KIND_COUNT; kind++)
-        member_count(w, kinds[kind], v->kinds[kind]);
+        rg_json_member_integer(w, kinds[kind], (long long)v->kinds[kind]);
     if (v->budgets.count > 0) {
-        member_count(w, "budgets", v->budgets.count);
-        member_count(w, "budgets_exceeded", v->budgets.exceeded);
-        member_count(w, "budgets_missing", v->budgets.missing);
+        rg_json_member_integer(w, "budgets", (long long)v->budgets.count);
+        rg_json_member_integer(w, "budgets_exceeded", (long long)v->budgets.exceeded);
+        rg_json_member_integer(w, "budgets_missing", (long long)v->budgets.missing);
     }
     rg_json_write_close_object(w);
 }
@@ -132,14 +110,13 @@ bool rg_ab_report_json(const struct rg_ab_verdict *v, struct rg_buffer *out, str
 
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
-    rg_json_write_name(&w, "schema_version");
-    rg_json_write_integer(&w, RG_TIMINGS_SCHEMA);
-    member_text(&w, "kind", "ab");
-    member_text(&w, "build_a", v->build[RG_AB_A]);
-    member_text(&w, "build_b", v->build[RG_AB_B]);
-    member_text(&w, "window", v->rounds[0].file[RG_AB_A].timings->window);
-    member_text(&w, "profile", v->rounds[0].file[RG_AB_A].timings->profile);
-    member_number(&w, "margin", true, v->margin);
+    rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
+    rg_json_member_string(&w, "kind", "ab");
+    rg_json_member_string(&w, "build_a", v->build[RG_AB_A]);
+    rg_json_member_string(&w, "build_b", v->build[RG_AB_B]);
+    rg_json_member_string(&w, "window", v->rounds[0].file[RG_AB_A].timings->window);
+    rg_json_member_string(&w, "profile", v->rounds[0].file[RG_AB_A].timings->profile);
+    rg_json_member_number(&w, "margin", true, v->margin);
     rg_json_write_name(&w, "rounds");
     rg_json_write_open_array(&w);
     for (size_t r = 0; r < v->round_count; r++)

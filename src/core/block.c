@@ -59,12 +59,9 @@ bool rg_block_void(long long now_s, struct rg_buffer *out, struct rg_error *err)
     rg_timestamp_format(now_s, now);
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
-    rg_json_write_name(&w, "schema_version");
-    rg_json_write_integer(&w, RG_TIMINGS_SCHEMA);
-    rg_json_write_name(&w, "captured_at");
-    rg_json_write_string(&w, now);
-    rg_json_write_name(&w, "placeholder");
-    rg_json_write_bool(&w, true);
+    rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
+    rg_json_member_string(&w, "captured_at", now);
+    rg_json_member_bool(&w, "placeholder", true);
     rg_json_write_name(&w, "metrics");
     rg_json_write_open_object(&w);
     rg_json_write_close_object(&w);

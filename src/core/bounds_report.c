@@ -93,14 +93,10 @@ bool rg_bounds_markdown(const struct rg_findings *findings, const struct rg_boun
 static void write_finding(struct rg_json_writer *w, const struct rg_finding *f, const char *path)
 {
     rg_json_write_open_object(w);
-    rg_json_write_name(w, "rule");
-    rg_json_write_string(w, rg_rule_letter(f->rule));
-    rg_json_write_name(w, "key");
-    rg_json_write_string(w, f->key);
-    rg_json_write_name(w, "message");
-    rg_json_write_string(w, f->message);
-    rg_json_write_name(w, "file");
-    rg_json_write_string(w, path);
+    rg_json_member_string(w, "rule", rg_rule_letter(f->rule));
+    rg_json_member_string(w, "key", f->key);
+    rg_json_member_string(w, "message", f->message);
+    rg_json_member_string(w, "file", path);
     rg_json_write_name(w, "line");
     if (f->line > 0)
         rg_json_write_integer(w, (long long)f->line);
@@ -116,14 +112,10 @@ bool rg_bounds_json(const struct rg_findings *findings, const struct rg_bounds_p
 
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
-    rg_json_write_name(&w, "ok");
-    rg_json_write_bool(&w, rg_findings_exit(findings) == RG_EXIT_PASS);
-    rg_json_write_name(&w, "gated");
-    rg_json_write_integer(&w, findings->placeholder ? 0 : (long long)findings->gated);
-    rg_json_write_name(&w, "excluded");
-    rg_json_write_integer(&w, (long long)findings->excluded);
-    rg_json_write_name(&w, "placeholder");
-    rg_json_write_bool(&w, findings->placeholder);
+    rg_json_member_bool(&w, "ok", rg_findings_exit(findings) == RG_EXIT_PASS);
+    rg_json_member_integer(&w, "gated", findings->placeholder ? 0 : (long long)findings->gated);
+    rg_json_member_integer(&w, "excluded", (long long)findings->excluded);
+    rg_json_member_bool(&w, "placeholder", findings->placeholder);
     rg_json_write_name(&w, "failures");
     rg_json_write_open_array(&w);
     for (size_t i = 0; i < findings->count; i++)

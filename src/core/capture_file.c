@@ -27,14 +27,10 @@ static void write_capture(struct rg_json_writer *w, const struct rg_capture_bloc
 {
     rg_json_write_name(w, "capture");
     rg_json_write_open_object(w);
-    rg_json_write_name(w, "declared");
-    rg_json_write_integer(w, capture->declared);
-    rg_json_write_name(w, "captured");
-    rg_json_write_integer(w, capture->captured);
-    rg_json_write_name(w, "min_ratio");
-    rg_json_write_number(w, capture->min_ratio);
-    rg_json_write_name(w, "complete");
-    rg_json_write_bool(w, capture->complete);
+    rg_json_member_integer(w, "declared", capture->declared);
+    rg_json_member_integer(w, "captured", capture->captured);
+    rg_json_member_number(w, "min_ratio", true, capture->min_ratio);
+    rg_json_member_bool(w, "complete", capture->complete);
     rg_json_write_close_object(w);
 }
 
@@ -51,8 +47,7 @@ static void write_metrics(struct rg_json_writer *w, const struct rg_timings *tim
             rg_json_write_number(w, metric->value);
         else
             rg_json_write_null(w);
-        rg_json_write_name(w, "unit");
-        rg_json_write_string(w, metric->unit);
+        rg_json_member_string(w, "unit", metric->unit);
         rg_json_write_close_object(w);
     }
     rg_json_write_close_object(w);
@@ -70,8 +65,7 @@ static void write_status(struct rg_json_writer *w, const struct rg_timings *timi
             rg_json_write_open_object(w);
             opened = true;
         }
-        rg_json_write_name(w, timings->metrics[i].key);
-        rg_json_write_string(w, rg_status_name(timings->metrics[i].status));
+        rg_json_member_string(w, timings->metrics[i].key, rg_status_name(timings->metrics[i].status));
     }
     if (opened)
         rg_json_write_close_object(w);
@@ -84,8 +78,7 @@ static void write_ladders(struct rg_json_writer *w, const struct rg_ladders *lad
         const struct rg_ladder *ladder = &ladders->items[i];
         rg_json_write_name(w, ladder->name);
         rg_json_write_open_object(w);
-        rg_json_write_name(w, "unit");
-        rg_json_write_string(w, ladder->unit);
+        rg_json_member_string(w, "unit", ladder->unit);
         rg_json_write_name(w, "edges");
         rg_json_write_open_array(w);
         for (size_t j = 0; j < ladder->edge_count; j++)
@@ -101,8 +94,7 @@ static void write_samples(struct rg_json_writer *w, const struct rg_sample *samp
     rg_json_write_name(w, "samples");
     rg_json_write_open_object(w);
     for (size_t i = 0; i < count; i++) {
-        rg_json_write_name(w, samples[i].base);
-        rg_json_write_number(w, samples[i].count);
+        rg_json_member_number(w, samples[i].base, true, samples[i].count);
     }
     rg_json_write_close_object(w);
 }
@@ -114,8 +106,7 @@ static void write_labels(struct rg_json_writer *w, const struct rg_timings *timi
     rg_json_write_name(w, "labels");
     rg_json_write_open_object(w);
     for (size_t i = 0; i < timings->label_count; i++) {
-        rg_json_write_name(w, timings->labels[i].name);
-        rg_json_write_string(w, timings->labels[i].value);
+        rg_json_member_string(w, timings->labels[i].name, timings->labels[i].value);
     }
     rg_json_write_close_object(w);
 }
@@ -131,10 +122,8 @@ static void write_runs(struct rg_json_writer *w, const struct rg_timings *timing
     for (size_t i = 0; i < timings->run_count; i++) {
         const struct rg_run *run = &timings->runs[i];
         rg_json_write_open_object(w);
-        rg_json_write_name(w, "captured_at");
-        rg_json_write_string(w, run->captured_at);
-        rg_json_write_name(w, "git_sha");
-        rg_json_write_string(w, run->git_sha);
+        rg_json_member_string(w, "captured_at", run->captured_at);
+        rg_json_member_string(w, "git_sha", run->git_sha);
         write_samples(w, run->samples, run->sample_count);
         rg_json_write_close_object(w);
     }
@@ -159,16 +148,11 @@ bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *h
 
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
-    rg_json_write_name(&w, "schema_version");
-    rg_json_write_integer(&w, RG_TIMINGS_SCHEMA);
-    rg_json_write_name(&w, "captured_at");
-    rg_json_write_string(&w, timings->captured_at);
-    rg_json_write_name(&w, "git_sha");
-    rg_json_write_string(&w, timings->git_sha);
-    rg_json_write_name(&w, "window");
-    rg_json_write_string(&w, timings->window);
-    rg_json_write_name(&w, "profile");
-    rg_json_write_string(&w, timings->profile);
+    rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
+    rg_json_member_string(&w, "captured_at", timings->captured_at);
+    rg_json_member_string(&w, "git_sha", timings->git_sha);
+    rg_json_member_string(&w, "window", timings->window);
+    rg_json_member_string(&w, "profile", timings->profile);
     write_capture(&w, &timings->capture);
     write_metrics(&w, timings);
     write_status(&w, timings);

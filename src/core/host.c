@@ -86,14 +86,12 @@ void rg_host_write(struct rg_json_writer *w, const struct rg_host *host)
     rg_json_write_name(w, "host");
     rg_json_write_open_object(w);
     if (host->processors > 0) {
-        rg_json_write_name(w, "processors");
-        rg_json_write_integer(w, host->processors);
+        rg_json_member_integer(w, "processors", host->processors);
     }
     if (host->has_load)
         write_load(w, "load_average", host->load);
     if (host->began_at != NULL) {
-        rg_json_write_name(w, "began_at");
-        rg_json_write_string(w, host->began_at);
+        rg_json_member_string(w, "began_at", host->began_at);
     }
     if (host->has_begin_load)
         write_load(w, "load_average_at_begin", host->begin_load);
@@ -112,8 +110,7 @@ bool rg_begin_render(const char *began_at, const struct rg_host *host, struct rg
     }
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
-    rg_json_write_name(&w, "schema_version");
-    rg_json_write_integer(&w, RG_TIMINGS_SCHEMA);
+    rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_host_write(&w, &at_begin);
     rg_json_write_close_object(&w);
     rg_json_write_end(&w);

@@ -274,6 +274,33 @@ void rg_json_write_number(struct rg_json_writer *w, double value)
     rg_buffer_puts(w->out, text);
 }
 
+void rg_json_member_bool(struct rg_json_writer *w, const char *name, bool value)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_bool(w, value);
+}
+
+void rg_json_member_string(struct rg_json_writer *w, const char *name, const char *text)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_string(w, text);
+}
+
+void rg_json_member_integer(struct rg_json_writer *w, const char *name, long long value)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_integer(w, value);
+}
+
+void rg_json_member_number(struct rg_json_writer *w, const char *name, bool there, double value)
+{
+    rg_json_write_name(w, name);
+    if (there)
+        rg_json_write_number(w, value);
+    else
+        rg_json_write_null(w);
+}
+
 void rg_json_write_value(struct rg_json_writer *w,
                          const struct rg_json *value) /* NOLINT(misc-no-recursion) */
 {

@@ -123,10 +123,8 @@ static void write_json(const struct rg_replay *replay, const struct rg_replay_ro
 
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
-    rg_json_write_name(&w, "ok");
-    rg_json_write_bool(&w, rg_replay_exit(replay) == RG_EXIT_PASS);
-    rg_json_write_name(&w, "fired");
-    rg_json_write_integer(&w, (long long)replay->fired);
+    rg_json_member_bool(&w, "ok", rg_replay_exit(replay) == RG_EXIT_PASS);
+    rg_json_member_integer(&w, "fired", (long long)replay->fired);
     rg_json_write_name(&w, "runs");
     rg_json_write_open_array(&w);
     for (size_t i = 0; i < replay->runs->count; i++)

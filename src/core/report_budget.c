@@ -181,38 +181,25 @@ void rg_budget_markdown(const struct rg_budget_result *result, size_t limit, str
     rg_buffer_putc(out, '\n');
 }
 
-static void member_text(struct rg_json_writer *w, const char *name, const char *text)
-{
-    rg_json_write_name(w, name);
-    rg_json_write_string(w, text);
-}
-
-static void member_bool(struct rg_json_writer *w, const char *name, bool value)
-{
-    rg_json_write_name(w, name);
-    rg_json_write_bool(w, value);
-}
-
 static void json_entry(struct rg_json_writer *w, const struct rg_budget_line *line, enum rg_tier tier)
 {
     static const char *const empty[] = {"baseline", "delta",  "pct_change",   "threshold_pct",
                                         "floor",    "status", "threshold_abs"};
 
     rg_json_write_open_object(w);
-    member_text(w, "kind", "budget");
-    member_text(w, "key", line->key);
-    member_text(w, "limit", line->member);
-    member_text(w, "ratio_to", line->against);
-    member_text(w, "tier", rg_tier_name(tier));
-    member_text(w, "unit", line->unit);
-    member_text(w, "note", line->note);
-    member_text(w, "must_be", line->higher ? "above" : "below");
-    member_bool(w, "regressed", line->exceeded);
-    member_bool(w, "missing", line->missing);
-    member_bool(w, "waived", false);
-    member_bool(w, "inconclusive", false);
-    rg_json_write_name(w, "trip_point");
-    rg_json_write_number(w, line->limit);
+    rg_json_member_string(w, "kind", "budget");
+    rg_json_member_string(w, "key", line->key);
+    rg_json_member_string(w, "limit", line->member);
+    rg_json_member_string(w, "ratio_to", line->against);
+    rg_json_member_string(w, "tier", rg_tier_name(tier));
+    rg_json_member_string(w, "unit", line->unit);
+    rg_json_member_string(w, "note", line->note);
+    rg_json_member_string(w, "must_be", line->higher ? "above" : "below");
+    rg_json_member_bool(w, "regressed", line->exceeded);
+    rg_json_member_bool(w, "missing", line->missing);
+    rg_json_member_bool(w, "waived", false);
+    rg_json_member_bool(w, "inconclusive", false);
+    rg_json_member_number(w, "trip_point", true, line->limit);
     rg_json_write_name(w, "current");
     if (line->missing)
         rg_json_write_null(w);

@@ -134,8 +134,7 @@ static void write_trial(struct rg_json_writer *w, const struct trial *t)
     rg_view_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
     rg_view_number(w, "slowed", t->judged, t->slowed);
     rg_view_number(w, "trip_point", t->has_trip, t->trip);
-    rg_json_write_name(w, "caught");
-    rg_json_write_bool(w, t->caught);
+    rg_json_member_bool(w, "caught", t->caught);
     rg_view_text(w, "why", t->caught ? NULL : t->why);
     rg_json_write_close_object(w);
 }
@@ -147,10 +146,8 @@ static void write_json(const struct trial *trials, size_t count, size_t caught, 
 
     rg_view_open(&w, "sensitivity", findings, out);
     rg_view_number(&w, "factor", true, factor);
-    rg_json_write_name(&w, "caught");
-    rg_json_write_integer(&w, (long long)caught);
-    rg_json_write_name(&w, "missed");
-    rg_json_write_integer(&w, (long long)(count - caught));
+    rg_json_member_integer(&w, "caught", (long long)caught);
+    rg_json_member_integer(&w, "missed", (long long)(count - caught));
     rg_json_write_name(&w, "keys");
     rg_json_write_open_array(&w);
     for (size_t i = 0; i < count; i++)

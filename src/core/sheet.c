@@ -74,16 +74,11 @@ void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_fi
     rg_json_writer_init(w, out);
     rg_json_write_open_object(w);
     rg_view_text(w, "view", view);
-    rg_json_write_name(w, "ok");
-    rg_json_write_bool(w, rg_findings_exit(findings) == RG_EXIT_PASS);
-    rg_json_write_name(w, "findings");
-    rg_json_write_integer(w, (long long)findings->count);
-    rg_json_write_name(w, "gated");
-    rg_json_write_integer(w, findings->placeholder ? 0 : (long long)findings->gated);
-    rg_json_write_name(w, "excluded");
-    rg_json_write_integer(w, (long long)findings->excluded);
-    rg_json_write_name(w, "placeholder");
-    rg_json_write_bool(w, findings->placeholder);
+    rg_json_member_bool(w, "ok", rg_findings_exit(findings) == RG_EXIT_PASS);
+    rg_json_member_integer(w, "findings", (long long)findings->count);
+    rg_json_member_integer(w, "gated", findings->placeholder ? 0 : (long long)findings->gated);
+    rg_json_member_integer(w, "excluded", (long long)findings->excluded);
+    rg_json_member_bool(w, "placeholder", findings->placeholder);
 }
 
 void rg_view_close(struct rg_json_writer *w)
@@ -95,8 +90,7 @@ void rg_view_close(struct rg_json_writer *w)
 
 void rg_view_text(struct rg_json_writer *w, const char *name, const char *text)
 {
-    rg_json_write_name(w, name);
-    rg_json_write_string(w, text);
+    rg_json_member_string(w, name, text);
 }
 
 void rg_view_number(struct rg_json_writer *w, const char *name, bool there, double value)

@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
+import types
 import urllib.parse
 
 import fault_server as fs
@@ -281,11 +281,15 @@ def tls():
 
 def tls_refusals_end_the_wait():
     """What asking later does not mend; but a handshake that breaks off is one of a server that starts."""
-    def waits(d, server, *arguments):
-        began = time.monotonic()
-        result = run(d, server, "--wait", "3s", *arguments)
-        check.equal((result.status, result.reading("span.a.p95")), (2, "error"), f"--wait {arguments}: {result.err}")
-        return time.monotonic() - began
+    def connections(d, server, *arguments, to=None):
+        before = server.connections
+        result = run(d, to or server, *arguments)
+        check.equal((result.status, result.reading("span.a.p95")), (2, "error"), f"{arguments}: {result.err}")
+        return server.connections - before
+
+    def ends_at_once(what, d, server, *arguments, to=None):
+        once = connections(d, server, *arguments, to=to)
+        check.equal(connections(d, server, "--wait", "3s", *arguments, to=to), once, f"{what}: connections under --wait")
 
     with Directory() as d:
         _, ca = certificate(d, "ca", "test authority")
@@ -293,9 +297,9 @@ def tls_refusals_end_the_wait():
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(server_pem, server_key)
         with FaultServer(tls=context) as server:
-            check.that(waits(d, server) < 2, "unknown authority: waited")
-            check.that(waits(d, server.url.replace("127.0.0.1", "localhost"), "--ca-file", ca) < 2, "another name: waited")
-            check.that(waits(d, server, "--ca-file", d.put("bad.pem", "none")) < 2, "no certificates to trust: waited")
+            ends_at_once("unknown authority", d, server)
+            ends_at_once("another name", d, server, "--ca-file", ca, to=server.url.replace("127.0.0.1", "localhost"))
+            ends_at_once("no certificates to trust", d, server, "--ca-file", d.put("bad.pem", "none"))
         for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
             mutual = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             mutual.load_cert_chain(server_pem, server_key)
@@ -303,18 +307,20 @@ def tls_refusals_end_the_wait():
             mutual.verify_mode = ssl.CERT_REQUIRED
             mutual.minimum_version = mutual.maximum_version = version
             with FaultServer(tls=mutual) as server:
-                check.that(waits(d, server, "--ca-file", ca) < 2, f"no client certificate, {version}: waited")
+                ends_at_once(f"no client certificate, {version}", d, server, "--ca-file", ca)
         with FaultServer() as server:
-            check.that(waits(d, server.url.replace("http", "https"), "--ca-file", ca) < 2, "TLS on the plain port: waited")
+            ends_at_once("TLS on the plain port", d, server, "--ca-file", ca, to=server.url.replace("http", "https"))
         for how in (b"\x01\x00\x00\x00\x00\x00\x00\x00", None):
             with socket.socket() as listener:
                 listener.bind(("127.0.0.1", 0))
                 listener.listen()
                 stop = threading.Event()
+                server = types.SimpleNamespace(url=f"https://127.0.0.1:{listener.getsockname()[1]}", connections=0)
 
                 def hang_up():
                     while not stop.is_set():
                         connection, _ = listener.accept()
+                        server.connections += 1
                         if how is not None:
                             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, how)
                         connection.recv(1)
@@ -322,7 +328,8 @@ def tls_refusals_end_the_wait():
 
                 thread = threading.Thread(target=hang_up, daemon=True)
                 thread.start()
-                check.that(waits(d, f"https://127.0.0.1:{listener.getsockname()[1]}") > 2, f"broken off, {how}: gave up at once")
+                once = connections(d, server)
+                check.that(connections(d, server, "--wait", "1s") > once, f"broken off, {how}: gave up at once")
                 stop.set()
                 socket.create_connection(listener.getsockname()).close()
                 thread.join()

@@ -127,8 +127,26 @@ class Listener(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
+    def get_request(self):
+        self.connections += 1
+        return super().get_request()
+
     def handle_error(self, *_):
         pass
+
+    def shutdown_request(self, request):
+        """In order, also when a handshake was refused: a close before all is read is a reset, and may lose the alert."""
+        if not isinstance(request, ssl.SSLSocket) or request.fileno() < 0:
+            super().shutdown_request(request)
+            return
+        with socket.socket(fileno=request.detach()) as plain:
+            try:
+                plain.settimeout(10)
+                plain.shutdown(socket.SHUT_WR)
+                while plain.recv(65536):
+                    pass
+            except OSError:
+                pass
 
 
 class FaultServer:
@@ -138,6 +156,7 @@ class FaultServer:
         self.server = Listener(("127.0.0.1", 0), Request)
         self.server.behave, self.server.lock, self.server.stopping = behave, threading.Lock(), threading.Event()
         self.server.requests, self.server.running, self.server.most_running = [], 0, 0
+        self.server.connections = 0
         scheme = "http"
         if tls is not None:
             self.server.socket = tls.wrap_socket(self.server.socket, server_side=True,
@@ -149,6 +168,10 @@ class FaultServer:
     @property
     def most_running(self):
         return self.server.most_running
+
+    @property
+    def connections(self):
+        return self.server.connections
 
     def count(self, which):
         return sum(1 for r in self.requests if which(r.form.get("query", "")))

@@ -6,11 +6,13 @@ Without root, or where rungate is installed already, the .deb is extracted and n
 usage: deb.py --build DIR
 """
 import argparse
+import fcntl
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
 # Of each, what its links need and what only capture may need.
@@ -22,6 +24,18 @@ def run(*command, status=0, **options):
     if status is not None and done.returncode != status:
         raise SystemExit(f"{command} ended {done.returncode}:\n{done.stdout}")
     return done.stdout
+
+
+def dpkg(*arguments):
+    """Wait for others that install something just now."""
+    for _ in range(60):
+        done = subprocess.run(["dpkg", *arguments], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return
+        if "lock" not in done.stderr:
+            break
+        time.sleep(1)
+    raise SystemExit(f"dpkg {arguments} ended {done.returncode}:\n{done.stdout}{done.stderr}")
 
 
 def only(directory, pattern):
@@ -72,11 +86,11 @@ def install(deb, version, directory):
         return
     files = []
     try:
-        run("dpkg", "--install", deb)
+        dpkg("--install", deb)
         use(pathlib.Path("/usr"), version)
         files = [p for p in run("dpkg-query", "--listfiles", "rungate").split() if "rungate" in p]
     finally:
-        run("dpkg", "--purge", "rungate")
+        dpkg("--purge", "rungate")
     left = [p for p in files if os.path.lexists(p)]
     if not files or left:
         raise SystemExit(f"left after the removal: {left}")
@@ -95,7 +109,10 @@ def main():
         version = run("dpkg-deb", "--field", deb, "Version").strip().rsplit("-", 1)[0]
         check_control(deb)
         check_lintian(deb)
-        install(deb, version, directory)
+        # One machine may run the tests of several build trees at once.
+        with open(pathlib.Path(tempfile.gettempdir()) / f"rungate-deb-test-{os.getuid()}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            install(deb, version, directory)
         (directory / "tar").mkdir()
         run("tar", "--extract", "--file", tar, "--directory", directory / "tar")
         use(only(directory / "tar", "*"), version)

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 COMMANDS = ("capture", "compare", "check-bounds")
-FILES = ("share/rungate/gate.sh", "share/rungate/ab.sh", "share/rungate/schema/timings.json", "share/doc/rungate/LICENSE", "share/doc/rungate/CHANGELOG.md",
+FILES = ("share/rungate/gate.sh", "share/rungate/ab.sh", "share/rungate/tools.sh", "share/rungate/schema/timings.json", "share/doc/rungate/LICENSE", "share/doc/rungate/CHANGELOG.md",
          "share/doc/rungate/examples/config/ladders.json", "share/doc/rungate/examples/baselines/baseline-timings.json",
          "share/doc/rungate/examples/config/examples/spread/run-1.json")
 failures = []

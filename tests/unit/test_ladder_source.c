@@ -91,76 +91,78 @@ static const char *load(const char *source, const char *ladder)
     return text;
 }
 
+static const struct {
+    const char *row;
+    const char *yaml;
+    const char *source;
+    const char *ladder;
+    const char *expected;
+} configurations[] = {
+    {"exact in its unit", HEAD "[0.01ms, 10us1us, 0.3ms, 1m]\n", "c.yaml", "span",
+     "0.01 0.010999999999999999 0.29999999999999999 60000 ms"},
+    {"in seconds", HEAD "[10us, 1.5s]\n", "web=c.yaml", "web", "1.0000000000000001e-05 1.5 s"},
+    {"a list in block style, quoted", HEAD "\n        - '1ms'\n        - \"2ms\"\n", "c.yaml", "span",
+     "1 2 ms"},
+    {"through aliases", "b: &b [1ms, &x 2ms]\n" HEAD "*b\n", "c.yaml", "span", "1 2 ms"},
+    {"the processor's", "processors: {spanmetrics/a: {latency_histogram_buckets: [1ms, 2ms]}}\n", "c.yaml",
+     "span", "1 2 ms"},
+    {"the processor's, as of the connector",
+     "processors: {spanmetrics: {histogram: {explicit: {buckets: [1ms, 2ms]}}}}\n", "c.yaml", "span",
+     "1 2 ms"},
+    {"one named, of two",
+     HEAD "[1ms, 2ms]\n  spanmetrics/b: {histogram: {explicit: {buckets: [3ms, 4ms]}}}\n",
+     "web=c.yaml#connectors/spanmetrics/b", "web", "0.0030000000000000001 0.0040000000000000001 s"},
+    {"another component", "connectors: {spanmetricsx: {histogram: 1}, count: {}}\n", "c.yaml", "span",
+     "cannot read 'c.yaml': no spanmetrics connector or processor in it, and it is no ladders.json"},
+    {"a size in bytes", HEAD "[1ms, 2ms]\n", "size=c.yaml", "size",
+     "cannot read 'c.yaml': its edges are durations, but the group 'size' is in 'bytes'"},
+    {"an edge of nothing", HEAD "[0, 2ms]\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 5, column 19: '0': an edge must be above 0"},
+    {"the same edge twice", HEAD "[1ms, 1000us]\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 5, column 24: '1000us': edges must ascend"},
+    {"one edge", HEAD "[1ms]\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 5, column 18: a ladder needs at least two edges"},
+    {"no list", HEAD "1ms\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 5, column 18: expected a list of durations"},
+    {"a list in the list", HEAD "[1ms, [2ms]]\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 5, column 24: expected a duration such as 10ms"},
+    {"buckets twice", HEAD "[1ms, 2ms]\n        buckets: [3ms, 4ms]\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 6, column 9: a second 'buckets'"},
+    {"a merge key", "b: &b {explicit: {buckets: [1ms, 2ms]}}\nconnectors: {spanmetrics: {<<: *b}}\n",
+     "c.yaml", "span",
+     "cannot read 'c.yaml': line 2, column 28: merge keys are not followed; write 'histogram' out here"},
+    {"a second document", HEAD "[1ms, 2ms]\n---\na: 1\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 6, column 1: a second document"},
+    {"a cycle", "a: &a {b: [*a]}\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 1, column 12: the alias '*a' stands inside its own anchor"},
+    {"an anchor that comes later", "a: *b\nb: &b 1\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 1, column 4: the alias '*b' has no anchor"},
+    {"a NUL", "a: \"\\0\"\n", "c.yaml", "span", "cannot read 'c.yaml': line 1, column 4: a NUL character"},
+    {"not UTF-8", "a: 1\nb\xC3\xA9: \xFF\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 2, column 5: invalid leading UTF-8 octet"},
+    {"a control character", "a: 1\nb: \x01\n", "c.yaml", "span",
+     "cannot read 'c.yaml': line 2, column 4: control characters are not allowed"},
+    {"nothing", "", "c.yaml", "span", "cannot read 'c.yaml': it is empty"},
+    {"JSON that is one ladder", "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}}", "span=c.json", "span",
+     "1 2 ms"},
+    {"JSON, chosen",
+     "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}, \"y\": {\"unit\": \"ms\", \"edges\": [3, 4]}}",
+     "span=c.json#y", "span", "3 4 ms"},
+    {"JSON, not there",
+     "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}, \"y\": {\"unit\": \"ms\", \"edges\": [3, 4]}}",
+     "span=c.json", "span", "cannot read 'c.json': no ladder 'span' in it; choose one with FILE#LADDER"},
+    {"no file", "", "span=", "span", "'--ladders span=': expected [NAME=]FILE[#PART]"},
+    {"no part", "", "c.yaml#", "span", "'--ladders c.yaml#': expected [NAME=]FILE[#PART]"},
+};
+
 static void test_configurations(void **state)
 {
-    static const struct {
-        const char *row;
-        const char *yaml;
-        const char *source;
-        const char *ladder;
-        const char *expected;
-    } rows[] = {
-        {"exact in its unit", HEAD "[0.01ms, 10us1us, 0.3ms, 1m]\n", "c.yaml", "span",
-         "0.01 0.010999999999999999 0.29999999999999999 60000 ms"},
-        {"in seconds", HEAD "[10us, 1.5s]\n", "web=c.yaml", "web", "1.0000000000000001e-05 1.5 s"},
-        {"a list in block style, quoted", HEAD "\n        - '1ms'\n        - \"2ms\"\n", "c.yaml", "span",
-         "1 2 ms"},
-        {"through aliases", "b: &b [1ms, &x 2ms]\n" HEAD "*b\n", "c.yaml", "span", "1 2 ms"},
-        {"the processor's", "processors: {spanmetrics/a: {latency_histogram_buckets: [1ms, 2ms]}}\n",
-         "c.yaml", "span", "1 2 ms"},
-        {"the processor's, as of the connector",
-         "processors: {spanmetrics: {histogram: {explicit: {buckets: [1ms, 2ms]}}}}\n", "c.yaml", "span",
-         "1 2 ms"},
-        {"one named, of two",
-         HEAD "[1ms, 2ms]\n  spanmetrics/b: {histogram: {explicit: {buckets: [3ms, 4ms]}}}\n",
-         "web=c.yaml#connectors/spanmetrics/b", "web", "0.0030000000000000001 0.0040000000000000001 s"},
-        {"another component", "connectors: {spanmetricsx: {histogram: 1}, count: {}}\n", "c.yaml", "span",
-         "cannot read 'c.yaml': no spanmetrics connector or processor in it, and it is no ladders.json"},
-        {"a size in bytes", HEAD "[1ms, 2ms]\n", "size=c.yaml", "size",
-         "cannot read 'c.yaml': its edges are durations, but the group 'size' is in 'bytes'"},
-        {"an edge of nothing", HEAD "[0, 2ms]\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 5, column 19: '0': an edge must be above 0"},
-        {"the same edge twice", HEAD "[1ms, 1000us]\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 5, column 24: '1000us': edges must ascend"},
-        {"one edge", HEAD "[1ms]\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 5, column 18: a ladder needs at least two edges"},
-        {"no list", HEAD "1ms\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 5, column 18: expected a list of durations"},
-        {"a list in the list", HEAD "[1ms, [2ms]]\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 5, column 24: expected a duration such as 10ms"},
-        {"buckets twice", HEAD "[1ms, 2ms]\n        buckets: [3ms, 4ms]\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 6, column 9: a second 'buckets'"},
-        {"a merge key", "b: &b {explicit: {buckets: [1ms, 2ms]}}\nconnectors: {spanmetrics: {<<: *b}}\n",
-         "c.yaml", "span",
-         "cannot read 'c.yaml': line 2, column 28: merge keys are not followed; write 'histogram' out here"},
-        {"a second document", HEAD "[1ms, 2ms]\n---\na: 1\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 6, column 1: a second document"},
-        {"a cycle", "a: &a {b: [*a]}\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 1, column 12: the alias '*a' stands inside its own anchor"},
-        {"an anchor that comes later", "a: *b\nb: &b 1\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 1, column 4: the alias '*b' has no anchor"},
-        {"a NUL", "a: \"\\0\"\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 1, column 4: a NUL character"},
-        {"not UTF-8", "a: 1\nb\xC3\xA9: \xFF\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 2, column 5: invalid leading UTF-8 octet"},
-        {"a control character", "a: 1\nb: \x01\n", "c.yaml", "span",
-         "cannot read 'c.yaml': line 2, column 4: control characters are not allowed"},
-        {"nothing", "", "c.yaml", "span", "cannot read 'c.yaml': it is empty"},
-        {"JSON that is one ladder", "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}}", "span=c.json", "span",
-         "1 2 ms"},
-        {"JSON, chosen",
-         "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}, \"y\": {\"unit\": \"ms\", \"edges\": [3, 4]}}",
-         "span=c.json#y", "span", "3 4 ms"},
-        {"JSON, not there",
-         "{\"x\": {\"unit\": \"ms\", \"edges\": [1, 2]}, \"y\": {\"unit\": \"ms\", \"edges\": [3, 4]}}",
-         "span=c.json", "span", "cannot read 'c.json': no ladder 'span' in it; choose one with FILE#LADDER"},
-        {"no file", "", "span=", "span", "'--ladders span=': expected [NAME=]FILE[#PART]"},
-        {"no part", "", "c.yaml#", "span", "'--ladders c.yaml#': expected [NAME=]FILE[#PART]"},
-    };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        scratch_puts(strstr(rows[i].source, ".json") == NULL ? "c.yaml" : "c.json", rows[i].yaml);
-        CHECK_TEXT(rows[i].row, load(rows[i].source, rows[i].ladder), rows[i].expected);
+    for (size_t i = 0; i < COUNT_OF(configurations); i++) {
+        scratch_puts(strstr(configurations[i].source, ".json") == NULL ? "c.yaml" : "c.json",
+                     configurations[i].yaml);
+        CHECK_TEXT(configurations[i].row, load(configurations[i].source, configurations[i].ladder),
+                   configurations[i].expected);
     }
 }
 

@@ -14,79 +14,59 @@ static const struct rg_ladder SPAN = {
 static const struct rg_ladder JOB = {
     .name = "job", .unit = "us", .edges = JOB_EDGES, .edge_count = COUNT_OF(JOB_EDGES)};
 
+static const struct {
+    const char *row;
+    const struct rg_ladder *ladder;
+    double values[7];
+    size_t count;
+    double upper;
+    enum rg_spread_outcome outcome;
+    double edge;
+    double floor; /* edge / median; 0 where none is given */
+} vectors[] = {
+    {"quiet", &SPAN, {0.5287, 0.51, 0.55, 0.54, 0.53}, 5, 0.98390125805550369, RG_SPREAD_TRIP, 1, 0},
+    {"wider",
+     &SPAN,
+     {0.61, 0.58, 0.70, 0.66, 0.63},
+     5,
+     1.1747277432832836,
+     RG_SPREAD_TRIP,
+     5,
+     7.9365079365079365},
+    {"job",
+     &JOB,
+     {6142.9, 5900, 6500, 6300, 6050},
+     5,
+     11429.733448306971,
+     RG_SPREAD_TRIP,
+     25000,
+     4.0697390483322212},
+    {"one outlier", &SPAN, {7.06, 8.944, 29, 8.1, 7.9}, 5, 113.24912947132722, RG_SPREAD_TOO_FAR, 250, 30.9},
+    {"small", &SPAN, {0.0484, 0.0778, 0.06, 0.055, 0.07}, 5, 0.13314137807385686, RG_SPREAD_TRIP, 0.25, 0},
+    {"seven",
+     &JOB,
+     {600, 560, 640, 610, 590, 700, 620},
+     7,
+     1019.3367948945692,
+     RG_SPREAD_TRIP,
+     5000,
+     8.1967213114754098},
+    {"top edge", &SPAN, {9000, 9100, 8800, 9200, 9050}, 5, 16712.050945308094, RG_SPREAD_TOP_EDGE, 30000, 0},
+};
+
 static void test_vectors(void **state)
 {
-    static const struct {
-        const char *row;
-        const struct rg_ladder *ladder;
-        double values[7];
-        size_t count;
-        double upper;
-        enum rg_spread_outcome outcome;
-        double edge;
-        double floor; /* edge / median; 0 where none is given */
-    } rows[] = {
-        {"quiet", &SPAN, {0.5287, 0.51, 0.55, 0.54, 0.53}, 5, 0.98390125805550369, RG_SPREAD_TRIP, 1, 0},
-        {"wider",
-         &SPAN,
-         {0.61, 0.58, 0.70, 0.66, 0.63},
-         5,
-         1.1747277432832836,
-         RG_SPREAD_TRIP,
-         5,
-         7.9365079365079365},
-        {"job",
-         &JOB,
-         {6142.9, 5900, 6500, 6300, 6050},
-         5,
-         11429.733448306971,
-         RG_SPREAD_TRIP,
-         25000,
-         4.0697390483322212},
-        {"one outlier",
-         &SPAN,
-         {7.06, 8.944, 29, 8.1, 7.9},
-         5,
-         113.24912947132722,
-         RG_SPREAD_TOO_FAR,
-         250,
-         30.9},
-        {"small",
-         &SPAN,
-         {0.0484, 0.0778, 0.06, 0.055, 0.07},
-         5,
-         0.13314137807385686,
-         RG_SPREAD_TRIP,
-         0.25,
-         0},
-        {"seven",
-         &JOB,
-         {600, 560, 640, 610, 590, 700, 620},
-         7,
-         1019.3367948945692,
-         RG_SPREAD_TRIP,
-         5000,
-         8.1967213114754098},
-        {"top edge",
-         &SPAN,
-         {9000, 9100, 8800, 9200, 9050},
-         5,
-         16712.050945308094,
-         RG_SPREAD_TOP_EDGE,
-         30000,
-         0},
-    };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    for (size_t i = 0; i < COUNT_OF(vectors); i++) {
         struct rg_spread spread;
         double edge = 0;
-        CHECK(rows[i].row, rg_spread_measure(rows[i].values, rows[i].count, &spread));
-        CHECK_NEAR(rows[i].row, spread.upper, rows[i].upper, 1e-12);
-        CHECK_INT(rows[i].row, rg_spread_trip(&spread, rows[i].ladder, &edge), rows[i].outcome);
-        CHECK_SAME(rows[i].row, edge, rows[i].edge);
-        if (rows[i].floor > 0)
-            CHECK_NEAR(rows[i].row, edge / spread.median, rows[i].floor,
-                       rows[i].outcome == RG_SPREAD_TRIP ? 1e-12 : 2e-3);
+        CHECK(vectors[i].row, rg_spread_measure(vectors[i].values, vectors[i].count, &spread));
+        CHECK_NEAR(vectors[i].row, spread.upper, vectors[i].upper, 1e-12);
+        CHECK_INT(vectors[i].row, rg_spread_trip(&spread, vectors[i].ladder, &edge), vectors[i].outcome);
+        CHECK_SAME(vectors[i].row, edge, vectors[i].edge);
+        if (vectors[i].floor > 0)
+            CHECK_NEAR(vectors[i].row, edge / spread.median, vectors[i].floor,
+                       vectors[i].outcome == RG_SPREAD_TRIP ? 1e-12 : 2e-3);
     }
 }
 
