@@ -147,20 +147,17 @@ static void say_incomplete(const struct capture *capture, const struct attempt *
 
 void attempt_say(const struct capture *capture, const struct attempt *a)
 {
-    bool quiet = capture->arguments->quiet;
-
     if (a->why != NULL) {
         say_why(capture, a);
         return;
     }
     if (capture->arguments->verbose)
         say_queries(capture, a);
-    if (!quiet)
+    if (!capture->arguments->quiet) {
         say_summary(capture, a);
-    if (!quiet)
         say_keys(capture, a);
-    if (!quiet)
         say_unproven(capture, a);
+    }
     if (!attempt_complete(capture, a))
         say_incomplete(capture, a);
 }

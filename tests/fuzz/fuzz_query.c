@@ -50,7 +50,6 @@ static void check_template(const char *text, const char *name)
     if (rg_query_rates(text, &rates)) {
         REQUIRE(rates.start >= text && rates.start + rates.length <= text + strlen(text));
         rg_buffer_init(&evidence, RG_BUFFER_UNLIMITED);
-        (void)rg_query_is_increase(&rates);
         rg_query_evidence(&rates, &evidence);
         /* What can be asked can be proved: the evidence of a sound template is sound. */
         REQUIRE(expand(rg_buffer_text(&evidence), name, &out) || !ok);
