@@ -46,7 +46,7 @@ def only(directory, pattern):
 
 
 def use(root, version):
-    """The commands below `root`: each by its name, and a check-bounds of the examples."""
+    """The commands below `root`: each by its name, a check-bounds of the examples, and the tutorial."""
     env = dict(os.environ, PATH=f"{root / 'bin'}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
     for command in COMMANDS:
         said = run(command, "--version", env=env)
@@ -55,6 +55,7 @@ def use(root, version):
     said = run("rungate-check-bounds", env=env, cwd=root / "share/doc/rungate/examples")
     if "19 keys gated" not in said:
         raise SystemExit(f"the installed examples: {said}")
+    run(sys.executable, "-B", pathlib.Path(__file__).with_name("tutorial.py"), "--prefix", root)
 
 
 def check_control(deb):

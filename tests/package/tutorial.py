@@ -4,7 +4,7 @@
 What the tutorial takes from the repository, a Prometheus with data, is made here, as its reader would bring a server of
 their own. --transcript prints what a reader would see.
 
-usage: tutorial.py --build DIR [--transcript]
+usage: tutorial.py (--build DIR | --prefix DIR) [--transcript]
 """
 import argparse
 import os
@@ -42,15 +42,18 @@ def named(text):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--build", required=True)
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--build")
+    place.add_argument("--prefix", type=pathlib.Path, help="where they are installed already")
     parser.add_argument("--transcript", action="store_true")
     args = parser.parse_args()
     data = subprocess.run([sys.executable, ROOT / "scripts/demo_data.py", "span.tx.process", "20"], capture_output=True,
                           text=True, check=True).stdout
     commands = list(tutorial())
     with tempfile.TemporaryDirectory() as name, servers.start("prometheus", data) as url:
-        prefix, work = pathlib.Path(name) / "prefix", pathlib.Path(name) / "work"
-        subprocess.run(["cmake", "--install", args.build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+        prefix, work = args.prefix or pathlib.Path(name) / "prefix", pathlib.Path(name) / "work"
+        if args.build:
+            subprocess.run(["cmake", "--install", args.build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
         for directory in ("config", "baselines"):
             (work / directory).mkdir(parents=True)
         env = {"PATH": f"{prefix / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "RUNGATE_URL": url, "HOME": name,
