@@ -11,9 +11,9 @@ rungate_unit_test(secrets unit/test_secrets.c)
 target_include_directories(test_secrets PRIVATE ${CMAKE_SOURCE_DIR}/src/prometheus)
 target_link_libraries(test_secrets PRIVATE rungate_prometheus PkgConfig::CURL)
 
-# Each allocation of capture's own code fails once.
+# Each allocation of capture's own code and of libcurl fails once.
 rungate_unit_test(capture_no_memory unit/test_capture_no_memory.c)
-target_link_libraries(test_capture_no_memory PRIVATE rungate_capture)
+target_link_libraries(test_capture_no_memory PRIVATE rungate_capture PkgConfig::CURL)
 target_link_options(test_capture_no_memory PRIVATE
   -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup)
 
