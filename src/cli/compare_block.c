@@ -32,8 +32,7 @@ int rg_compare_refuse_block(const struct compare_work *work, const char *why)
     struct rg_error error = {0};
     struct rg_buffer line;
 
-    rg_tool_say(work->tool, "baseline NOT refreshable from this run: %s; mend the capture and run it again",
-                why);
+    rg_tool_say(work->tool, "baseline NOT refreshable from this run: %s; mend that and run it again", why);
     rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
     if (rg_compare_annotates(work)) {
         rg_annotation("error", "baseline NOT refreshable from this run", why, &line);

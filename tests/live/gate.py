@@ -141,6 +141,12 @@ def bootstraps(p):
     baseline.write_text(done.stdout)
     check.equal(p.run(HEALTHY).returncode, 0, "the block as the baseline")
     baseline.write_text(subprocess.run([f"{BIN}/compare", "--void"], capture_output=True, text=True, check=True).stdout)
+    thresholds = json.loads((p.directory / "config/regression-thresholds.json").read_text())
+    budget = {"budgets": {SLOW_SPAN: {"p95": {"max_ms": 0.01, "ci_max_ms": 0.01}}}}
+    (p.directory / "config/budget.json").write_text(json.dumps(thresholds | budget))
+    done = p.run(HEALTHY, "--thresholds", "config/budget.json")
+    p.expect("a budget without a baseline", done, 1, "gate", "fail", ["regression-report.json", "verdict.txt"])
+    check.holds("budget", p.file("summary.md"), "a budget without a baseline: the summary")
     done = p.run(NOTHING)
     p.expect("bootstrap, incomplete", done, 2, "bootstrap", "cannot-judge", [], ["new-baseline.json"])
     check.holds("NOT refreshable", p.file("summary.md"), "bootstrap, incomplete: the summary")
