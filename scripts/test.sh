@@ -44,17 +44,17 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# step NAME COMMAND…: quiet when it passes; a process that it leaves behind is a failure.
+# step NAME COMMAND…: quiet when it passes; a process that it leaves behind is a failure. One that has ended and that
+# nobody has waited for yet, as a sanitizer leaves its symbolizer, is none.
 step() {
-    local started=$SECONDS status=0
+    local started=$SECONDS status=0 left
     current=$1
     shift
     "$@" > "$logs/step" 2>&1 < /dev/null &
     group=$!
     wait "$group" || status=$?
-    if ((status == 0)) && kill -0 -- "-$group" 2> /dev/null; then
-        echo "processes left behind:" >> "$logs/step"
-        pgrep --list-full --pgroup "$group" >> "$logs/step" 2>&1 || true
+    if ((status == 0)) && left=$(pgrep --list-full --pgroup "$group" --runstates D,R,S,T,t); then
+        printf 'processes left behind:\n%s\n' "$left" >> "$logs/step"
         status=1
     fi
     kill -KILL -- "-$group" 2> /dev/null || true
