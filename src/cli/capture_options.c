@@ -1,9 +1,9 @@
 /*
  * The options of capture.
  */
-#include "capture.h"
+#include "cli/capture.h"
 
-#include "rungate/paths.h"
+#include "rungate/model/paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rungate/answer.h"
+#include "rungate/measure/answer.h"
 
 static struct rg_answer parse(const char *text)
 {

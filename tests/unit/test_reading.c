@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rungate/reading.h"
+#include "rungate/measure/reading.h"
 
 enum { MAX = 8 };
 

@@ -1,7 +1,7 @@
 /* The table of Student's t against the integral of its density. */
 #include "check.h"
 
-#include "rungate/student.h"
+#include "rungate/base/student.h"
 
 /* Simpson's rule over cos^(df - 1) from `from` to pi / 2. With x = sqrt(df) tan(angle) it is, but for a
  * constant, the distribution's tail. */
