@@ -120,8 +120,10 @@ static bool judge_instances(struct work *w)
     for (size_t i = 0; i < w->count; i++) {
         const struct rg_count_note *reason = &w->items[i].reason;
         if (reason->kind == RG_COUNT_SCATTERED) {
+            /* What else is found may come of that. */
             w->ret->is_uncounted = true;
             w->ret->reason = *reason;
+            w->ret->status = RG_STATUS_GOOD;
             return true;
         }
         if (reason->kind == RG_COUNT_ONE_SCRAPE && !rg_counts_note(w->ret, reason, w->err))

@@ -96,6 +96,53 @@ static inline void add_values(struct rg_samples *to, enum rg_raw_kind kind, cons
     assert_true(add_series(to, kind, labels, NULL, samples, count, &err));
 }
 
+/* The word at *p, "-" for ABSENT; false at the end, or at a '|', which is passed over. */
+static inline bool next_value(const char **p, double *ret)
+{
+    char *end;
+
+    *p += strspn(*p, " ");
+    if (**p == '\0' || **p == '|') {
+        *p += **p == '|';
+        return false;
+    }
+    *ret = **p == '-' && ((*p)[1] == ' ' || (*p)[1] == '\0') ? ABSENT : strtod(*p, &end);
+    *p = *ret == ABSENT ? *p + 1 : end;
+    return true;
+}
+
+/* A series from the text of its values, one every 10 s from first_ms on: "1 2 - 4". */
+static inline void add_line(struct rg_samples *to, enum rg_raw_kind kind, const char *labels, const char *le,
+                            long long first_ms, const char *line)
+{
+    struct rg_sample samples[HISTOGRAM_SAMPLES_MAX];
+    struct rg_error err = {0};
+    size_t count = 0;
+    double value;
+
+    for (long long time_ms = first_ms; next_value(&line, &value); time_ms += 10000) {
+        if (value != ABSENT)
+            samples[count++] = (struct rg_sample){time_ms, value};
+    }
+    assert_true(add_series(to, kind, labels, le, samples, count, &err));
+}
+
+/* A histogram from the text of its edges, "0.1 1 +Inf", and of the values of each: "0 1 2 | 0 2 4 | 0 2 4". */
+static inline void add_lines(struct rg_samples *to, const char *labels, const char *edges, long long first_ms,
+                             const char *lines)
+{
+    char text[HISTOGRAM_TEXT_MAX];
+    char *rest = NULL;
+    double value;
+
+    (void)snprintf(text, sizeof text, "%s", edges);
+    for (char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
+        add_line(to, RG_RAW_BUCKET, labels, le, first_ms, lines);
+        while (next_value(&lines, &value))
+            continue;
+    }
+}
+
 /* Seal and count, with all instances added up. */
 static inline struct rg_counts count_all(struct rg_samples *samples, const struct rg_samples *targets,
                                          const struct rg_count_options *options)
