@@ -292,6 +292,8 @@ static void find_mean(struct work *w)
 
     w->ret->no_mean = w->ret->reason;
     for (size_t i = 0; w->ret->no_mean.kind == RG_COUNT_NONE && i < w->group_count; i++) {
+        if (!is_counted(&w->group[i]))
+            continue;
         sum += w->group[i].sum;
         w->ret->no_mean = w->group[i].no_sum;
     }
