@@ -56,7 +56,9 @@ struct rg_count_quantile rg_counts_quantile(const struct rg_counts *c, double qu
     double lo = lower_edge(c, bucket);
     double below = bucket == 0 ? 0 : c->counts[bucket - 1];
     double inside = c->counts[bucket] - below;
-    ret.value = inside > 0 ? lo + (c->edges[bucket] - lo) * ((rank - below) / inside) : lo;
+    double value = inside > 0 ? lo + (c->edges[bucket] - lo) * ((rank - below) / inside) : lo;
+    /* The last digit can carry it above its bucket. */
+    ret.value = fmin(value, c->edges[bucket]);
     if (c->edges[0] >= 0 && bucket <= first_above_zero(c))
         ret.status = RG_STATUS_BELOW_LADDER;
     return ret;

@@ -543,6 +543,21 @@ static void test_quantiles(void **state)
     }
 }
 
+/* A value lies in its bucket, to the last digit. */
+static void test_values_stay_in_their_bucket(void **state)
+{
+    const struct row row = {
+        "from below 0", NULL, ONE("-1 0.1 Inf", "0 6 | 0 19 | 0 19"), NONE, "", RG_COUNT_NONE, 0, 0,
+        RG_COUNT_NONE};
+    struct rg_samples s;
+
+    (void)state;
+    struct rg_counts counts = count_row(&row, &s);
+    assert_true(rg_counts_quantile(&counts, 1).value == 0.1);
+    rg_counts_release(&counts);
+    rg_samples_release(&s);
+}
+
 static void test_the_servers_number(void **state)
 {
     static const struct {
@@ -684,6 +699,7 @@ int main(void)
         cmocka_unit_test(test_sum_of_a_known_process),
         cmocka_unit_test(test_sum_from_zero),
         cmocka_unit_test(test_quantiles),
+        cmocka_unit_test(test_values_stay_in_their_bucket),
         cmocka_unit_test(test_the_servers_number),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_words),
