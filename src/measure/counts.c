@@ -36,9 +36,11 @@ bool rg_counts_note(struct rg_counts *counts, const struct rg_count_note *note, 
 {
     if (counts->note_count == counts->note_capacity) {
         size_t room = counts->note_capacity == 0 ? 8 : counts->note_capacity * 2;
-        struct rg_count_note *larger = realloc(counts->notes, room * sizeof *larger);
+        struct rg_count_note *larger = rg_arena_array(&counts->arena, room, sizeof *larger);
         if (larger == NULL)
             return rg_error_memory(err);
+        if (counts->note_count > 0)
+            memcpy(larger, counts->notes, counts->note_count * sizeof *larger);
         counts->notes = larger;
         counts->note_capacity = room;
     }
@@ -301,7 +303,7 @@ static void find_mean(struct work *w)
         w->ret->mean = sum / w->ret->total;
 }
 
-static bool count(struct work *w)
+static bool count_samples(struct work *w)
 {
     if (!count_instances(w) || !judge_instances(w))
         return false;
@@ -322,7 +324,7 @@ bool rg_counts_make(const struct rg_samples *samples, const struct rg_count_opti
     struct rg_counts counts = {0};
     struct work w = {.samples = samples, .options = options, .ret = &counts, .err = err};
 
-    if (!count(&w)) {
+    if (!count_samples(&w)) {
         rg_counts_release(&counts);
         return false;
     }
@@ -332,7 +334,6 @@ bool rg_counts_make(const struct rg_samples *samples, const struct rg_count_opti
 
 void rg_counts_release(struct rg_counts *counts)
 {
-    free(counts->notes);
     rg_arena_release(&counts->arena);
     *counts = (struct rg_counts){0};
 }

@@ -123,30 +123,30 @@ static bool copy_samples(struct rg_samples *s, const struct rg_sample *from, siz
     return true;
 }
 
-bool rg_samples_add(struct rg_samples *s, enum rg_raw_kind kind, const struct rg_label *labels,
+bool rg_samples_add(struct rg_samples *to, enum rg_raw_kind kind, const struct rg_label *labels,
                     size_t label_count, const struct rg_sample *samples, size_t count, struct rg_error *err)
 {
     struct rg_raw_series series = {.kind = kind};
-    struct rg_raw_series *all = grow(s->series, sizeof *all, s->series_count + 1, &s->series_capacity);
+    struct rg_raw_series *all = grow(to->series, sizeof *all, to->series_count + 1, &to->series_capacity);
 
     if (all == NULL)
         return rg_error_memory(err);
-    s->series = all;
-    if (!copy_samples(s, samples, count, &series))
+    to->series = all;
+    if (!copy_samples(to, samples, count, &series))
         return rg_error_memory(err);
     if (series.count == 0 && kind != RG_RAW_PRESENT)
         return true;
-    if (kind == RG_RAW_BUCKET && !read_le(s, labels, label_count, &series))
+    if (kind == RG_RAW_BUCKET && !read_le(to, labels, label_count, &series))
         return rg_error_memory(err);
-    if (!pick_labels(s, labels, label_count, &series.labels, err))
+    if (!pick_labels(to, labels, label_count, &series.labels, err))
         return false;
     /* The edges of an instance often come one after the other: they share one copy. */
-    const struct rg_raw_series *last = s->series_count == 0 ? NULL : &all[s->series_count - 1];
+    const struct rg_raw_series *last = to->series_count == 0 ? NULL : &all[to->series_count - 1];
     if (last != NULL && rg_labels_compare(&last->labels, &series.labels) == 0)
         series.labels = last->labels;
-    else if (!copy_labels(&s->arena, &series.labels))
+    else if (!copy_labels(&to->arena, &series.labels))
         return rg_error_memory(err);
-    all[s->series_count++] = series;
+    all[to->series_count++] = series;
     return true;
 }
 

@@ -91,11 +91,11 @@ void rg_samples_init(struct rg_samples *samples, long long from_ms, long long to
 void rg_samples_release(struct rg_samples *samples);
 
 /*
- * Add one series, before sealing. `labels` in any order, each name once; `series` in any order of time. A
+ * Add one series, before sealing. `labels` in any order, each name once; `samples` in any order of time. A
  * series that has no sample in the window is left out, except RG_RAW_PRESENT. Errors: MEMORY.
  */
-bool rg_samples_add(struct rg_samples *samples, enum rg_raw_kind kind, const struct rg_label *labels,
-                    size_t label_count, const struct rg_sample *series, size_t count, struct rg_error *err);
+bool rg_samples_add(struct rg_samples *to, enum rg_raw_kind kind, const struct rg_label *labels,
+                    size_t label_count, const struct rg_sample *samples, size_t count, struct rg_error *err);
 
 /*
  * Make the instances. `targets` is sealed, or NULL; what it holds is pointed to, so it must outlive these
