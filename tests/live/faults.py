@@ -124,6 +124,14 @@ def value_faults():
     spoils_value("forced monotonicity",
                  lambda r: r.answer(vector(({}, "7.5"), infos=["input to histogram_quantile needed to be fixed for monotonicity"])),
                  "bad_histogram", "raise counts")
+    spoils_value("a mix with native histograms",
+                 lambda r: r.answer(vector(warnings=["PromQL warning: vector contains a mix of classic and native histograms"])),
+                 "error", "native histograms beside classic buckets")
+    spoils_value("counter resets, on the evidence",
+                 lambda r: r.answer(buckets(warnings=["PromQL warning: conflicting counter resets during histogram addition"])),
+                 "bad_histogram", "some were reset", which=is_evidence)
+    spoils_value("annotations omitted", lambda r: r.answer(vector(({}, "7.5"), warnings=["2 more annotations omitted"])), "partial",
+                 "2 more annotations omitted")
     spoils_value("no evidence", lambda r: r.answer("", 500), "error", "the query for its buckets", which=is_evidence)
     spoils_value("no series", lambda r: r.answer(vector()), "no_data", "does not exist",
                  which=lambda q: not is_preflight(q))
@@ -131,6 +139,8 @@ def value_faults():
 
 def still_good():
     good_at_last("infos", on(is_value, lambda r: r.answer(vector(({}, "7.5"), infos=["metric might not be a counter"]))))
+    good_at_last("infos among warnings", on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=[
+        "PromQL info: metric might not be a counter", "2 more info annotations omitted"]))))
     good_at_last("unknown members", on(is_value, lambda r: r.answer(vector(({}, "7.5"), stats={"seriesFetched": "1"}))))
     good_at_last("gzip", lambda r, q: r.answer(gzip.compress(fs.good(q).encode()), Content_Encoding="gzip"))
     good_at_last("deflate", lambda r, q: r.answer(zlib.compress(fs.good(q).encode()), Content_Encoding="deflate"))
