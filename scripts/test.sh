@@ -86,6 +86,15 @@ keep() {
     closing+=("$1: $(grep -E 'tests passed' "$logs/step")")
 }
 
+# keep_servers DIRECTORY: which servers the live tests ran against, and which they could not.
+keep_servers() {
+    local line
+    while read -r line; do
+        closing+=("$line")
+    done < <(awk '/^servers: / && length > length(all) { all = $0 } /^NOT RUN: / && !seen[$0]++ { missing = missing $0 "\n" }
+        END { printf "%s\n%s", all, missing }' "$1/Testing/Temporary/LastTest.log")
+}
+
 sources() {
     git ls-files -z --cached --others --exclude-standard -- "$@"
 }
@@ -122,6 +131,7 @@ step 'install' scripts/deps.sh test
 step 'build, release' compile release build
 step 'tests, release' run_tests build
 keep release
+keep_servers build
 if ! "$quick"; then
     step 'build, gcc, all warnings' compile dev build-dev
     step 'build, clang, all warnings' compile dev build-clang -DCMAKE_C_COMPILER=clang
