@@ -8,7 +8,7 @@ rungate_unit_test(capture_options unit/test_capture_options.c)
 target_link_libraries(test_capture_options PRIVATE rungate_capture)
 
 rungate_unit_test(secrets unit/test_secrets.c)
-target_include_directories(test_secrets PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_include_directories(test_secrets PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(test_secrets PRIVATE rungate_prometheus PkgConfig::CURL)
 
 # Each allocation of capture's own code and of libcurl fails once.

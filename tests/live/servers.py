@@ -19,6 +19,7 @@ where `series` is a list of (name, labels, [(unix seconds, value), ...]).
 import contextlib
 import ctypes
 import os
+import pathlib
 import shutil
 import signal
 import socket
@@ -29,6 +30,7 @@ import time
 import urllib.error
 import urllib.request
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 T0 = 1700000000  # 2023-11-14T22:13:20Z: all data starts here
 START_TRIES = 5
 START_SECONDS = 60
@@ -58,10 +60,24 @@ def free_port():
         return s.getsockname()[1]
 
 
+def unpacked():
+    """(name, version, program) of each server of build/servers/index, those of the machine's release first."""
+    try:
+        lines = (ROOT / "build/servers/index").read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    return [(name, version, str(ROOT / program)) for name, version, program in map(str.split, lines)]
+
+
 def tool(name):
+    """The program of that name: of the first server that has it, or else on the PATH."""
+    for _, _, program in unpacked():
+        path = os.path.join(os.path.dirname(program), name)
+        if os.access(path, os.X_OK):
+            return path
     path = shutil.which(name)
     if path is None:
-        raise RuntimeError(f"'{name}' is not installed; run scripts/deps.sh")
+        raise RuntimeError(f"there is no '{name}'; run 'scripts/servers.sh release'")
     return path
 
 

@@ -9,6 +9,7 @@ import argparse
 import fcntl
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -64,6 +65,9 @@ def check_control(deb):
     if missing:
         raise SystemExit(f"Depends: {depends} lacks {missing}")
     contents = run("dpkg-deb", "--contents", deb)
+    for line in contents.splitlines():
+        if not re.match(r"drwxr-xr-x |-rwxr-xr-x .*(/bin/|\.sh$)|-rw-r--r-- ", line) or " root/root " not in line:
+            raise SystemExit(f"not as the policy wants it: {line}")
     for path in ("usr/share/man/man1/rungate-compare.1.gz", "usr/share/doc/rungate/copyright",
                  "usr/share/doc/rungate/changelog.Debian.gz", "usr/share/doc/rungate/changelog.gz",
                  "usr/share/bash-completion/completions/rungate-compare"):
@@ -103,9 +107,10 @@ def main():
     build = parser.parse_args().build.resolve()
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
-        os.umask(0o022)
         directory.chmod(0o755)
+        usual = os.umask(0o077)
         run("cpack", "--config", build / "CPackConfig.cmake", "-B", directory)
+        os.umask(usual)
         deb, tar = only(directory, "*.deb"), only(directory, "*.tar.gz")
         version = run("dpkg-deb", "--field", deb, "Version").strip().rsplit("-", 1)[0]
         check_control(deb)
