@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 
 COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
 # Of each, what its links need and what only capture may need.
@@ -28,15 +27,10 @@ def run(*command, status=0, **options):
 
 
 def dpkg(*arguments):
-    """Wait for others that install something just now."""
-    for _ in range(60):
-        done = subprocess.run(["dpkg", *arguments], capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return
-        if "lock" not in done.stderr:
-            break
-        time.sleep(1)
-    raise SystemExit(f"dpkg {arguments} ended {done.returncode}:\n{done.stdout}{done.stderr}")
+    """As apt does it: when others that install something just now have let go of the lock."""
+    with open("/var/lib/dpkg/lock-frontend", "w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        run("dpkg", *arguments, env=dict(os.environ, DPKG_FRONTEND_LOCKED="true"))
 
 
 def only(directory, pattern):
