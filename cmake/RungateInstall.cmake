@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 
 add_executable(manual ${PROJECT_SOURCE_DIR}/tools/manual.c)
-target_link_libraries(manual PRIVATE rungate_capture)
+target_link_libraries(manual PRIVATE rungate_commands)
 rungate_target(manual)
 set_target_properties(manual PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools)
 
