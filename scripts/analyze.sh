@@ -10,12 +10,12 @@ cd "$(dirname "$0")/.."
 analyze() {
     local off=()
     case $1 in
-        src/cli/options.c | src/core/answer.c | src/prometheus/client.c | src/prometheus/transfer.c) off=(-Wno-analyzer-malloc-leak) ;;
-        src/core/json.c | src/core/json_write.c) off=(-Wno-analyzer-null-dereference) ;;
-        src/core/surface.c) off=(-Wno-analyzer-null-argument) ;;
+        src/cli/options.c | src/measure/answer.c | src/http/client.c | src/http/transfer.c) off=(-Wno-analyzer-malloc-leak) ;;
+        src/format/json.c | src/format/json_write.c) off=(-Wno-analyzer-null-dereference) ;;
+        src/model/surface.c) off=(-Wno-analyzer-null-argument) ;;
     esac
     gcc -std=c11 -D_POSIX_C_SOURCE=200809L -DRG_TOOL_RUN=rg_compare_run -DRG_TOOL_NAME='"compare"' -Iinclude \
-        -Ibuild-dev/include -Isrc/cli -O1 -fanalyzer -Werror "${off[@]}" -c -o /dev/null "$1"
+        -Ibuild-dev/include -Isrc -O1 -fanalyzer -Werror "${off[@]}" -c -o /dev/null "$1"
 }
 
 if (($# > 0)); then

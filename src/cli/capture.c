@@ -1,11 +1,11 @@
 /*
  * capture: from a Prometheus-compatible server to timings.json.
  */
-#include "capture.h"
-#include "inputs.h"
+#include "cli/capture.h"
+#include "cli/inputs.h"
 
-#include "rungate/clock.h"
-#include "rungate/escape.h"
+#include "rungate/base/escape.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
 #include <string.h>

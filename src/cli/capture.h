@@ -4,11 +4,11 @@
 #ifndef RUNGATE_CLI_CAPTURE_H
 #define RUNGATE_CLI_CAPTURE_H
 
-#include "rungate/capture_file.h"
-#include "rungate/plan.h"
-#include "rungate/prometheus.h"
-#include "rungate/reading.h"
-#include "tool.h"
+#include "cli/tool.h"
+#include "rungate/measure/plan.h"
+#include "rungate/measure/questions.h"
+#include "rungate/measure/reading.h"
+#include "rungate/model/timings_write.h"
 
 struct capture_arguments {
     const char *prometheus;

@@ -1,9 +1,9 @@
 /*
  * One attempt: the server's present, then all queries at that instant, then once more what did not agree.
  */
-#include "capture.h"
+#include "cli/capture.h"
 
-#include "rungate/clock.h"
+#include "rungate/base/timestamp.h"
 
 #include <math.h>
 #include <stdlib.h>

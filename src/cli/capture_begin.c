@@ -1,10 +1,10 @@
 /*
  * capture --begin and --since: the two ends of a workload.
  */
-#include "capture.h"
+#include "cli/capture.h"
 
-#include "rungate/file.h"
-#include "rungate/timestamp.h"
+#include "rungate/base/file.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdio.h>
 #include <stdlib.h>

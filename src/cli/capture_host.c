@@ -1,10 +1,10 @@
 /*
  * Where and on what commit a capture is made.
  */
-#include "capture.h"
+#include "cli/capture.h"
 
-#include "rungate/file.h"
-#include "rungate/number.h"
+#include "rungate/base/file.h"
+#include "rungate/base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>

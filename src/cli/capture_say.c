@@ -1,9 +1,9 @@
 /*
  * What capture tells: while it works, and in the end.
  */
-#include "capture.h"
+#include "cli/capture.h"
 
-#include "rungate/timestamp.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 /*
  * From the readings of an attempt to its files.
  */
-#include "capture.h"
+#include "cli/capture.h"
 
-#include "rungate/file.h"
-#include "rungate/timestamp.h"
+#include "rungate/base/file.h"
+#include "rungate/base/timestamp.h"
 
 #include <string.h>
 

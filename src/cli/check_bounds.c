@@ -1,9 +1,9 @@
 /*
  * check-bounds: baseline × thresholds × surface × ladders → is this gate able to fail?
  */
-#include "check_bounds.h"
-#include "inputs.h"
-#include "rungate/paths.h"
+#include "cli/check_bounds.h"
+#include "cli/inputs.h"
+#include "rungate/model/paths.h"
 
 #include <time.h>
 

@@ -5,8 +5,8 @@
 #ifndef RUNGATE_CHECK_BOUNDS_H
 #define RUNGATE_CHECK_BOUNDS_H
 
-#include "rungate/bounds_view.h"
-#include "tool.h"
+#include "cli/tool.h"
+#include "rungate/report/check_views.h"
 
 struct check_bounds_arguments {
     struct rg_path baseline;

@@ -1,10 +1,10 @@
 /*
  * compare: timings.json × baseline → verdict, report, paste block.
  */
-#include "compare.h"
-#include "inputs.h"
-#include "rungate/paths.h"
-#include "rungate/runs.h"
+#include "cli/compare.h"
+#include "cli/inputs.h"
+#include "rungate/model/paths.h"
+#include "rungate/model/runs.h"
 
 #include <stdlib.h>
 #include <time.h>

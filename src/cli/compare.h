@@ -4,9 +4,9 @@
 #ifndef RUNGATE_COMPARE_H
 #define RUNGATE_COMPARE_H
 
-#include "rungate/judge.h"
-#include "rungate/report.h"
-#include "tool.h"
+#include "cli/tool.h"
+#include "rungate/judge/compare.h"
+#include "rungate/report/report.h"
 
 enum compare_format { COMPARE_TEXT, COMPARE_JSON, COMPARE_MARKDOWN };
 enum compare_when { COMPARE_AUTO, COMPARE_ALWAYS, COMPARE_NEVER };

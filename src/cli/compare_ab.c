@@ -1,10 +1,10 @@
 /*
  * compare --ab: two builds in interleaved rounds.
  */
-#include "compare.h"
-#include "inputs.h"
-#include "rungate/ab_report.h"
-#include "rungate/file.h"
+#include "cli/compare.h"
+#include "cli/inputs.h"
+#include "rungate/base/file.h"
+#include "rungate/report/ab_text.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-#include "compare.h"
-#include "rungate/block.h"
-#include "rungate/report.h"
-#include "rungate/runs.h"
-#include "rungate/spread.h"
+#include "cli/compare.h"
+#include "rungate/judge/spread.h"
+#include "rungate/model/runs.h"
+#include "rungate/report/block.h"
+#include "rungate/report/report.h"
 
 #include <string.h>
 #include <time.h>

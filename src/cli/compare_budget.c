@@ -1,8 +1,8 @@
 /*
  * On a placeholder nothing is compared, and budgets hold all the same.
  */
-#include "compare.h"
-#include "rungate/report.h"
+#include "cli/compare.h"
+#include "rungate/report/report.h"
 
 static bool say_line(const struct compare_work *work, const struct rg_budget_line *line, struct rg_error *err)
 {

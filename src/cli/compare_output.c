@@ -1,7 +1,7 @@
-#include "compare.h"
-#include "rungate/explain.h"
-#include "rungate/file.h"
-#include "rungate/report.h"
+#include "cli/compare.h"
+#include "rungate/base/file.h"
+#include "rungate/report/explain.h"
+#include "rungate/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

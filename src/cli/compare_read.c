@@ -1,9 +1,9 @@
 /*
  * What compare reads, and what of its arguments makes no sense together.
  */
-#include "compare.h"
-#include "inputs.h"
-#include "rungate/paths.h"
+#include "cli/compare.h"
+#include "cli/inputs.h"
+#include "rungate/model/paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#include "compare.h"
-#include "rungate/replay.h"
+#include "cli/compare.h"
+#include "rungate/judge/replay.h"
 
 static int finish(const struct compare_work *work, const struct rg_replay *replay)
 {

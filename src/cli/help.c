@@ -1,7 +1,7 @@
 /*
  * help.c: what --help prints, from the option table, and the check of the table itself.
  */
-#include "options.h"
+#include "cli/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "inputs.h"
+#include "cli/inputs.h"
 
-#include "rungate/paths.h"
+#include "rungate/model/paths.h"
 
 #include <errno.h>
 #include <stdlib.h>

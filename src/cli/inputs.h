@@ -4,10 +4,10 @@
 #ifndef RUNGATE_INPUTS_H
 #define RUNGATE_INPUTS_H
 
-#include "options.h"
-#include "rungate/error.h"
-#include "rungate/ladder_source.h"
-#include "rungate/surface.h"
+#include "cli/options.h"
+#include "rungate/base/error.h"
+#include "rungate/model/ladder_sources.h"
+#include "rungate/model/surface.h"
 
 #include <stdbool.h>
 

@@ -1,9 +1,9 @@
-#include "options.h"
+#include "cli/options.h"
 
-#include "rungate/duration.h"
-#include "rungate/nearest.h"
-#include "rungate/number.h"
-#include "rungate/timestamp.h"
+#include "rungate/base/duration.h"
+#include "rungate/base/nearest.h"
+#include "rungate/base/number.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #ifndef RUNGATE_OPTIONS_H
 #define RUNGATE_OPTIONS_H
 
-#include "rungate/buffer.h"
-#include "rungate/error.h"
+#include "rungate/base/buffer.h"
+#include "rungate/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

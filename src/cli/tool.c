@@ -1,6 +1,6 @@
-#include "tool.h"
+#include "cli/tool.h"
 
-#include "rungate/escape.h"
+#include "rungate/base/escape.h"
 #include "rungate/version.h"
 
 #include <errno.h>

@@ -4,9 +4,9 @@
 #ifndef RUNGATE_TOOL_H
 #define RUNGATE_TOOL_H
 
-#include "options.h"
-#include "rungate/buffer.h"
-#include "rungate/error.h"
+#include "cli/options.h"
+#include "rungate/base/buffer.h"
+#include "rungate/base/error.h"
 
 #include <stdio.h>
 

@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SOURCES = ("core", "cli", "prometheus")
+SOURCES = ("base", "format", "model", "measure", "judge", "report", "http", "cli")
 
 
 def macro(header, name):
@@ -63,13 +63,13 @@ def yes(text):
 
 
 TABLES = [
-    ("README.md", "exits", "error.h", "RG_EXIT_MAP", [(0, 0, str), (2, 1, str)]),
-    ("docs/runbook.md", "statuses", "status.h", "RG_STATUS_MAP",
+    ("README.md", "exits", "base/error.h", "RG_EXIT_MAP", [(0, 0, str), (2, 1, str)]),
+    ("docs/runbook.md", "statuses", "model/status.h", "RG_STATUS_MAP",
      [(1, 0, code), (2, 1, yes), (3, 2, str), (4, 3, str)]),
-    ("docs/runbook.md", "rules", "bounds.h", "RG_RULE_MAP", [(0, 0, str), (1, 1, str)]),
-    ("docs/files.md", "units", "unit.h", "RG_UNIT_MAP", [(0, 0, code), (2, 1, str)]),
-    ("docs/compare.md", "notes", "judge.h", "RG_CASE_MAP", [(1, 0, str)]),
-    ("docs/ab.md", "verdicts", "ab.h", "RG_AB_MAP", [(1, 0, str)]),
+    ("docs/runbook.md", "rules", "judge/check.h", "RG_RULE_MAP", [(0, 0, str), (1, 1, str)]),
+    ("docs/files.md", "units", "model/unit.h", "RG_UNIT_MAP", [(0, 0, code), (2, 1, str)]),
+    ("docs/compare.md", "notes", "judge/compare.h", "RG_CASE_MAP", [(1, 0, str)]),
+    ("docs/ab.md", "verdicts", "judge/ab.h", "RG_AB_MAP", [(1, 0, str)]),
 ]
 ORDERED_OTHERWISE = {"verdicts"}  # the page has them in the order of decision
 
@@ -99,7 +99,7 @@ def check_architecture():
     if not (ROOT / path).exists():
         return [f"{path} is missing"]
     text = (ROOT / path).read_text(encoding="utf-8")
-    named = re.findall(r"^\| `((?:core|cli|prometheus)/\w+\.c)` \|", text, re.M)
+    named = re.findall(r"^\| `((?:" + "|".join(SOURCES) + r")/\w+\.c)` \|", text, re.M)
     there = sorted(str(p.relative_to(ROOT / "src")) for d in SOURCES for p in (ROOT / "src" / d).glob("*.c"))
     faults = [f"{path} does not name src/{name}" for name in there if name not in named]
     faults += [f"{path} names src/{name}, which is not there" for name in named if name not in there]

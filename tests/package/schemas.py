@@ -84,8 +84,8 @@ def check(schemas, name, document, what):
 def check_shipped(schemas):
     for path in sorted([*(ROOT / "config").rglob("*.json"), *(ROOT / "baselines").rglob("*.json"),
                         *(ROOT / "tests/cli/bases").rglob("*.json")]):
-        name = path.stem if path.stem in CONFIG else "timings"
-        check(schemas, name, json.loads(path.read_text()), path.relative_to(ROOT))
+        document = json.loads(path.read_text())
+        check(schemas, path.stem if path.stem in CONFIG else kind(document), document, path.relative_to(ROOT))
 
 
 def kind(document):

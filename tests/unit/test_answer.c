@@ -1,7 +1,7 @@
 /* Responses of the API, to the letter. */
 #include "check.h"
 
-#include "rungate/answer.h"
+#include "rungate/measure/answer.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "rungate/capture_file.h"
+#include "rungate/model/timings_write.h"
 
 static const double ABC[] = {1, 2, 5};
 static const double AB[] = {1, 2};

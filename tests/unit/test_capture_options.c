@@ -1,7 +1,7 @@
 /* The option table of capture, and what the table cannot say. */
 #include "check.h"
 
-#include "capture.h"
+#include "cli/capture.h"
 
 static void test_table(void **state)
 {

@@ -6,7 +6,7 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "tool.h"
+#include "cli/tool.h"
 
 enum { RUNS = 5, ROUNDS = 5, ARGUMENTS_MAX = 32 };
 

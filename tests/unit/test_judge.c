@@ -2,7 +2,7 @@
  * case. */
 #include "scratch.h"
 
-#include "rungate/judge.h"
+#include "rungate/judge/compare.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* The option table: parsing, help, and what every command shares around its work. */
 #include "check.h"
 
-#include "options.h"
+#include "cli/options.h"
+#include "cli/tool.h"
 #include "rungate/version.h"
-#include "tool.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "rungate/query.h"
+#include "rungate/measure/query.h"
 
 static const struct rg_query_values VALUES = {.quantile = "0.95", .name = "tx", .window = "3m"};
 

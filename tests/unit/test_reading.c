@@ -1,7 +1,7 @@
 /* Evidence, and what it makes of a value. */
 #include "check.h"
 
-#include "rungate/reading.h"
+#include "rungate/measure/reading.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,8 @@
  */
 #include "scratch.h"
 
-#include "rungate/trip.h"
+#include "rungate/base/stats.h"
+#include "rungate/judge/trip.h"
 
 enum { KEYS = 20, QUIET = 15, GATES = 2000, RUNS_MAX = 10 };
 

@@ -1,8 +1,8 @@
 /* The Spread rule: every vector of the design, Student's t by integration, both sides of each condition. */
 #include "scratch.h"
 
-#include "rungate/spread.h"
-#include "rungate/student.h"
+#include "rungate/base/stats.h"
+#include "rungate/judge/spread.h"
 
 static const double SPAN_EDGES[] = {0.01, 0.05, 0.1, 0.25, 0.5,  1,    5,    10,   25,    50,
                                     100,  250,  500, 1000, 2000, 3000, 4000, 5000, 10000, 30000};
