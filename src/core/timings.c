@@ -29,7 +29,7 @@ static bool read_schema_version(struct reader *r, const struct rg_json *value)
 {
     if (!rg_json_expect(value, RG_JSON_NUMBER, r->err))
         return false;
-    if (rg_json_number(value) != RG_TIMINGS_SCHEMA)
+    if (rg_json_number(value) != (double)RG_TIMINGS_SCHEMA)
         return rg_json_fail(value, r->err, "this version of rungate reads schema_version %d",
                             RG_TIMINGS_SCHEMA);
     return true;
