@@ -142,10 +142,10 @@ static struct rates simulate(size_t runs)
         }
         rates.false_alarms += alarm;
     }
-    rates.false_alarms /= GATES;
-    rates.gated /= (double)GATES * KEYS;
+    rates.false_alarms /= (double)GATES;
+    rates.gated /= (double)GATES * (double)KEYS;
     for (size_t j = 0; j < COUNT_OF(SLOWDOWNS); j++)
-        rates.caught[j] /= (double)GATES * QUIET;
+        rates.caught[j] /= (double)GATES * (double)QUIET;
     return rates;
 }
 
