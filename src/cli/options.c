@@ -171,7 +171,7 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
     char *argument = argv[*at];
     bool is_long = strncmp(argument, "--", 2) == 0;
     size_t length = is_long ? strcspn(argument + 2, "=") : 0;
-    char *value = is_long && argument[2 + length] == '=' ? argument + 2 + length + 1 : NULL;
+    const char *value = is_long && argument[2 + length] == '=' ? argument + 2 + length + 1 : NULL;
     const struct rg_option *option = NULL;
 
     if (is_long)

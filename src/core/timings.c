@@ -184,7 +184,7 @@ static bool read_labels(struct reader *r, const struct rg_json *object)
 }
 
 /* Find a metric for writing; the public look-up is const. */
-static struct rg_metric *find_metric(struct rg_timings *t, const char *key)
+static struct rg_metric *find_metric(const struct rg_timings *t, const char *key)
 {
     struct rg_metric wanted = {.key = key};
 

@@ -96,7 +96,7 @@ static double read_quantile(const struct source *s, double slower)
 /* Where a key trips after so many runs; 0 when it is excluded. */
 static double trip_after(const struct source *s, size_t runs)
 {
-    double values[RUNS_MAX];
+    double values[RUNS_MAX] = {0};
     struct rg_trip trip;
 
     for (size_t i = 0; i < runs; i++)
