@@ -34,9 +34,11 @@ declare -A groups=() passed=()
 finish() {
     local status=$? group
     trap - EXIT
+    exec 2> /dev/null # where the shell would report each that is killed
     for group in "${!groups[@]}"; do
-        kill -KILL -- "-$group" 2> /dev/null || true
+        kill -KILL -- "-$group" || true
     done
+    wait || true
     rm -rf "$logs"
     ((${#closing[@]} == 0)) || printf '%s\n' "${closing[@]}"
     if ((status == 0)); then
@@ -114,6 +116,13 @@ run_plan() {
         status=0
         wait -n -p group "${!groups[@]}" || status=$?
         end "$group" "$status"
+    done
+    for i in "${!names[@]}"; do
+        current=${names[i]}
+        [[ -n ${passed[$current]:-} ]] || {
+            echo "it needs a step that is not in the plan: ${needs[i]}"
+            exit 1
+        }
     done
 }
 
