@@ -94,17 +94,17 @@ static double kernel(double x, double df)
  */
 static double share_above(double t, double df)
 {
-    enum { STEPS = 20000 };
+    const int steps = 20000;
     double sum = 0;
 
-    for (int i = 0; i < STEPS; i++) { /* the integrand is 0 at u = 1 for df > 1; for df = 1 it tends to 1 */
-        double u = (double)i / STEPS;
+    for (int i = 0; i < steps; i++) { /* the integrand is 0 at u = 1 for df > 1; for df = 1 it tends to 1 */
+        double u = (double)i / steps;
         double weight = i == 0 ? 1 : i % 2 == 1 ? 4 : 2;
         sum += weight * kernel(t + u / (1 - u), df) / ((1 - u) * (1 - u));
     }
     sum += df > 1 ? 0 : 1;
     double constant = exp(lgamma((df + 1) / 2) - lgamma(df / 2)) / sqrt(df * acos(-1));
-    return constant * sum / STEPS / 3;
+    return constant * sum / steps / 3;
 }
 
 static void test_student(void **state)
