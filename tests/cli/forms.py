@@ -7,7 +7,6 @@ limit keep it and say what they cut.
 
 usage: forms.py --bin DIR
 """
-import argparse
 import html
 import json
 import pathlib
@@ -16,10 +15,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
+
 SUMMARY_MAX = 1024 * 1024
 KEYS = 20_000
 HOSTILE = ["|", "`", "```", "<b>", "&amp;", "*x*", "_x_", "[a](b)", "!", "~~x~~", "#1", "@team", ":smile:", "http://x",
            "\\|", "\n\n# h", "\r\n|", "\u001b[31m", "\u202e", "\u009b", "é", "😀", "'", '"', "]]>", "--", "%0A::error::", "$x$"]
+check = Checks()
 
 
 def visible(text):
@@ -41,11 +44,6 @@ def write(path, value):
     path.write_text(json.dumps(value), encoding="utf-8")
 
 
-def check(name, holds, detail=""):
-    print(f"{'ok' if holds else 'FAILED'} {name}{'' if holds else ': ' + str(detail)[:400]}")
-    return 0 if holds else 1
-
-
 def rows_of(markdown):
     return [line for line in markdown.split("\n") if line.startswith("| ") and not line.startswith("| key")]
 
@@ -58,28 +56,29 @@ def check_hostile(compare, directory):
     done = subprocess.run([compare, "--timings=t.json", "--baseline=b.json", "--thresholds=th.json", "--report=r.json",
                            "--summary=s.md", "--junit=j.xml", "--annotate=github", "--color=never"], cwd=directory,
                           capture_output=True, text=True, check=False)
-    failed = check("hostile: exit", done.returncode == 1, done.stderr)
+    check.exits(done, 1, "hostile: exit")
     report = (directory / "r.json").read_text()
     parsed = json.loads(report)
-    failed += check("hostile: report keys", [m["key"] for m in parsed["metrics"]] == sorted(keys))
-    failed += check("hostile: report is canonical", json.dumps(parsed, indent=2, sort_keys=True) + "\n" == report)
-    failed += check("hostile: xmllint", subprocess.run(["xmllint", "--noout", directory / "j.xml"], check=False).returncode == 0)
+    check.equal([m["key"] for m in parsed["metrics"]], sorted(keys), "hostile: report keys")
+    check.equal(json.dumps(parsed, indent=2, sort_keys=True) + "\n", report, "hostile: report is canonical")
+    check.exits(subprocess.run(["xmllint", "--noout", directory / "j.xml"], capture_output=True, text=True, check=False), 0,
+                "hostile: xmllint")
     names = subprocess.run(["xmllint", "--xpath", "//testcase/@classname", directory / "j.xml"], capture_output=True,
                            text=True, check=False).stdout
     found = sorted(html.unescape(n) for n in re.findall(r'classname="([^"]*)"', names))
-    failed += check("hostile: JUnit names", found == sorted(visible(k)[: -len(".p95")] for k in keys), found)
+    check.equal(found, sorted(visible(k)[: -len(".p95")] for k in keys), "hostile: JUnit names")
     markdown = (directory / "s.md").read_text()
     cells = [row.split(" | ") for row in rows_of(markdown)]
-    failed += check("hostile: Markdown cells", all(len(c) == 8 for c in cells), cells)
+    check.that(all(len(c) == 8 for c in cells), "hostile: Markdown cells", cells)
     found = sorted(html.unescape(c[0][2:]) for c in cells)
-    failed += check("hostile: Markdown text", found == sorted(visible(k) for k in keys), found)
+    check.equal(found, sorted(visible(k) for k in keys), "hostile: Markdown text")
     raw = "".join(c[0][2:] for c in cells)
-    failed += check("hostile: nothing of Markdown's own", not re.search(r"[|`<>*_\[\]~@:!\\](?!n|r|x[0-9a-f]{2}|u\{)|&(?!#)", raw.replace("&#", "&#")), raw)
+    check.that(not re.search(r"[|`<>*_\[\]~@:!\\](?!n|r|x[0-9a-f]{2}|u\{)|&(?!#)", raw.replace("&#", "&#")),
+               "hostile: nothing of Markdown's own", raw)
     for name, text in (("stdout", done.stdout), ("stderr", done.stderr)):
-        failed += check(f"hostile: {name} has no control character", not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text))
-    failed += check("hostile: one line an annotation", all(re.match("::(error|warning) title=[^:]*::", line)
-                                                          for line in done.stderr.splitlines()), done.stderr)
-    return failed
+        check.that(not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text), f"hostile: {name} has no control character")
+    check.that(all(re.match("::(error|warning) title=[^:]*::", line) for line in done.stderr.splitlines()),
+               "hostile: one line an annotation", done.stderr)
 
 
 def check_large(compare, directory):
@@ -91,32 +90,30 @@ def check_large(compare, directory):
                     "--junit=j.xml"], cwd=directory, capture_output=True, check=False)
     markdown = (directory / "s.md").read_text()
     shown = len(rows_of(markdown))
-    failed = check("large: summary below its limit", 900_000 < len(markdown.encode()) <= SUMMARY_MAX, len(markdown))
-    failed += check("large: says what it cut", f"{KEYS - shown} rows were cut" in markdown)
-    failed += check("large: xmllint", subprocess.run(["xmllint", "--noout", directory / "j.xml"], check=False).returncode == 0)
+    check.that(900_000 < len(markdown.encode()) <= SUMMARY_MAX, "large: summary below its limit", len(markdown))
+    check.that(f"{KEYS - shown} rows were cut" in markdown, "large: says what it cut")
+    check.exits(subprocess.run(["xmllint", "--noout", directory / "j.xml"], capture_output=True, text=True, check=False), 0,
+                "large: xmllint")
 
     write(directory / "b.json", {"placeholder": True, "metrics": {}})
     (directory / "s.md").unlink()
     done = subprocess.run([compare, "--timings=t.json", "--baseline=b.json", "--thresholds=th.json", "--summary=s.md"],
                           cwd=directory, capture_output=True, text=True, check=False)
     parsed = json.loads(done.stdout)
-    failed += check("large: block is whole and canonical", json.dumps(parsed, indent=2, sort_keys=True) + "\n" == done.stdout
-                    and len(parsed["metrics"]) == KEYS)
+    check.that(json.dumps(parsed, indent=2, sort_keys=True) + "\n" == done.stdout and len(parsed["metrics"]) == KEYS,
+               "large: block is whole and canonical")
     markdown = (directory / "s.md").read_text()
-    failed += check("large: a block is named, not cut", markdown.startswith("### Paste into baselines/baseline-timings.json\n")
-                    and "artifact" in markdown and "```" not in markdown, markdown)
-    return failed
+    check.that(markdown.startswith("### Paste into baselines/baseline-timings.json\n") and "artifact" in markdown and "```" not in markdown,
+               "large: a block is named, not cut", markdown)
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    compare = parser.parse_args().bin.resolve() / "compare"
+    compare = bin_option(__doc__) / "compare"
     with tempfile.TemporaryDirectory() as name:
-        failed = check_hostile(compare, pathlib.Path(name))
-        failed += check_large(compare, pathlib.Path(name))
-    return 1 if failed else 0
+        check_hostile(compare, pathlib.Path(name))
+        check_large(compare, pathlib.Path(name))
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
