@@ -137,7 +137,6 @@ src/judge/derive.c: includes rungate/report/check_views.h, and judge may not inc
 src/judge/findings.h: includes rungate/judge/check.h, which leads back here (circle)
 src/model/budgets.c: includes rungate/judge/budget_rules.h, and model may not include judge (direction)
 src/model/host.c: includes rungate/model/timings.h, which leads back here (circle)
-src/model/runs_merge.c: includes rungate/judge/spread.h, and model may not include judge (direction)
 src/model/timings.c: includes model/timings_runs.h, which leads back here (circle)
 src/model/timings_runs.h: includes rungate/model/timings.h, which leads back here (circle)
 src/report/ab_rows.h: declares rg_ab_cell, which src/report/ab_rows.c does not define (declares)

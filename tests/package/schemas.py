@@ -138,12 +138,12 @@ def check_views(schemas, binaries):
 
 def check_captures(schemas, binaries):
     """What capture writes: a capture, one of a server that is not there, and --begin."""
-    with tempfile.TemporaryDirectory() as name, fault_server.FaultServer() as server:
+    with tempfile.TemporaryDirectory() as name, fault_server.nobody() as gone, fault_server.FaultServer() as server:
         surface, out = pathlib.Path(name) / "surface.json", pathlib.Path(name) / "out.json"
         surface.write_text(json.dumps(fault_server.surface()))
         for schema, url, options in (("timings", server.url, ["--output", out, "--label", "a=b"]),
-                                     ("timings", "http://127.0.0.1:1", ["--output", out]), ("begin", server.url, ["--begin", out])):
-            subprocess.run([binaries / "capture", "--prometheus", url, "--retries=0", "--metrics", surface, *options], cwd=name,
+                                     ("timings", gone, ["--output", out]), ("begin", server.url, ["--begin", out])):
+            subprocess.run([binaries / "capture", "--prometheus", url, "--timeout=5m", "--retries=0", "--metrics", surface, *options], cwd=name,
                            capture_output=True, check=False)
             validate(schemas, schema, json.loads(out.read_text()), f"capture {options}")
             out.unlink()
