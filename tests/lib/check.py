@@ -9,6 +9,7 @@ A script of checks has one object of this. Found by: sys.path.append(str(pathlib
 import argparse
 import pathlib
 import sys
+import threading
 
 SHOWN_MAX = 2000  # characters of what a failing check has seen
 
@@ -16,14 +17,16 @@ SHOWN_MAX = 2000  # characters of what a failing check has seen
 class Checks:
     def __init__(self):
         self.passed, self.failed = 0, 0
+        self.lock = threading.Lock()  # a script may check on several threads
 
     def that(self, holds, name, seen=""):
         """`seen` is what to look at when it does not hold."""
-        if holds:
-            self.passed += 1
-        else:
-            self.failed += 1
-            print(f"FAILED {name}{': ' if seen != '' else ''}{str(seen)[:SHOWN_MAX]}")
+        with self.lock:
+            if holds:
+                self.passed += 1
+            else:
+                self.failed += 1
+                print(f"FAILED {name}{': ' if seen != '' else ''}{str(seen)[:SHOWN_MAX]}")
 
     def equal(self, seen, expected, name):
         half = SHOWN_MAX // 2 - 20

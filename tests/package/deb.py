@@ -61,8 +61,8 @@ def check_control(deb):
         check.holds(library, depends, f"depends on {library}")
     contents = run("dpkg-deb", "--contents", deb)
     for line in contents.splitlines():
-        if not re.match(r"drwxr-xr-x |-rwxr-xr-x .*(/bin/|\.sh$)|-rw-r--r-- ", line) or " root/root " not in line:
-            raise SystemExit(f"not as the policy wants it: {line}")
+        check.that(re.match(r"drwxr-xr-x |-rwxr-xr-x .*(/bin/|\.sh$)|-rw-r--r-- ", line) and " root/root " in line,
+                   "owner and mode are as the policy wants them", line)
     for path in ("usr/share/man/man1/rungate-compare.1.gz", "usr/share/doc/rungate/copyright",
                  "usr/share/doc/rungate/changelog.Debian.gz", "usr/share/doc/rungate/changelog.gz",
                  "usr/share/bash-completion/completions/rungate-compare"):

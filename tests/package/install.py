@@ -45,7 +45,7 @@ def check_permissions(prefix):
     """All may read what was installed with a umask that keeps others out, and only its owner may write it."""
     for path in (prefix, *prefix.rglob("*")):
         wanted = 0o755 if path.is_dir() or path.parent.name == "bin" or path.name in ("gate.sh", "ab.sh") else 0o644
-        check(path.stat().st_mode & 0o7777 == wanted, f"{path.relative_to(prefix)} has mode {path.stat().st_mode:o}")
+        check.equal(f"{path.stat().st_mode & 0o7777:o}", f"{wanted:o}", f"mode of {path.relative_to(prefix)}")
 
 
 def check_command(prefix, name):
