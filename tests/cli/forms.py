@@ -20,6 +20,9 @@ from check import Checks, bin_option  # noqa: E402
 
 SUMMARY_MAX = 1024 * 1024
 KEYS = 20_000
+# What is left of a summary's limit: nothing, less than a verdict, less than a table, a few rows, a part of the rows, nearly all.
+ROOMS = (0, 1, 50, 100, 150, 200, 300, 500, 700, 900, 1000, 1023, 1024, 1025, 1100, 1200, 1500, 2000, 3000, 10_000, 30_000)
+ROOM_KEYS = 500
 HOSTILE = ["|", "`", "```", "<b>", "&amp;", "*x*", "_x_", "[a](b)", "!", "~~x~~", "#1", "@team", ":smile:", "http://x",
            "\\|", "\n\n# h", "\r\n|", "\u001b[31m", "\u202e", "\u009b", "é", "😀", "'", '"', "]]>", "--", "%0A::error::", "$x$"]
 check = Checks()
@@ -72,13 +75,40 @@ def check_hostile(compare, directory):
     check.that(all(len(c) == 8 for c in cells), "hostile: Markdown cells", cells)
     found = sorted(html.unescape(c[0][2:]) for c in cells)
     check.equal(found, sorted(visible(k) for k in keys), "hostile: Markdown text")
-    raw = "".join(c[0][2:] for c in cells)
-    check.that(not re.search(r"[|`<>*_\[\]~@:!\\](?!n|r|x[0-9a-f]{2}|u\{)|&(?!#)", raw.replace("&#", "&#")),
-               "hostile: nothing of Markdown's own", raw)
+    for key, row in sorted(zip(keys, cells)):
+        # Less its character references, and the escapes that stand for control characters.
+        plain = re.sub(r"&#\d+;|\\(?:[nrt]|x[0-9a-f]{2}|u\{[0-9a-f]+\})", "", row[0][2:])
+        check.that(not re.search(r"[|`<>&*_\[\]{}~@:!#$^\\]", plain), f"hostile: nothing of Markdown's own: {key!r}", row[0])
     for name, text in (("stdout", done.stdout), ("stderr", done.stderr)):
         check.that(not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text), f"hostile: {name} has no control character")
     check.that(all(re.match("::(error|warning) title=[^:]*::", line) for line in done.stderr.splitlines()),
                "hostile: one line an annotation", done.stderr)
+
+
+def check_rooms(what, directory, command, rows_in, rooms=ROOMS):
+    """The summary of ROOM_KEYS rows, in a file that is full but for so many bytes: it keeps the limit, and counts what it cut."""
+    path, before = directory / "full.md", 0
+    for room in rooms:
+        path.write_text("x" * (SUMMARY_MAX - room))
+        done = subprocess.run([*command, f"--summary={path}"], cwd=directory, capture_output=True, text=True, check=False)
+        check.exits(done, 1, f"{what}: {room} bytes are left: exit")
+        added = path.read_text()[SUMMARY_MAX - room:]
+        shown = len(rows_in(added))
+        check.that(len(added.encode()) <= room, f"{what}: {room} bytes are left: within the limit", len(added))
+        check.that(added.strip() == "" or "### FAIL" in added, f"{what}: {room} bytes are left: the verdict or nothing", added)
+        said = re.search(r"^(\d+) \w+ were cut", added, re.M)
+        check.that(shown == 0 and not said or said and int(said.group(1)) == ROOM_KEYS - shown,
+                   f"{what}: {room} bytes are left: what is cut is counted", added[-500:])
+        check.that(before <= shown < ROOM_KEYS, f"{what}: {room} bytes are left: no fewer rows than with less", shown)
+        before = shown
+    check.that(before > ROOM_KEYS / 10, f"{what}: the room is used", before)
+
+
+def check_no_room(compare, directory):
+    keys = [f"span.request.handler.{i:05d}.p95" for i in range(ROOM_KEYS)]
+    write(directory / "t.json", side(keys, 500.0))
+    write(directory / "b.json", side(keys, 2.0))
+    check_rooms("no room", directory, [compare, "--timings=t.json", "--baseline=b.json", "--thresholds=th.json"], rows_of)
 
 
 def check_large(compare, directory):
@@ -111,6 +141,7 @@ def main():
     compare = bin_option(__doc__) / "compare"
     with tempfile.TemporaryDirectory() as name:
         check_hostile(compare, pathlib.Path(name))
+        check_no_room(compare, pathlib.Path(name))
         check_large(compare, pathlib.Path(name))
     check.end()
 
