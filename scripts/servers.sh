@@ -71,12 +71,20 @@ Dir::Etc::Preferences "/dev/null";
 Dir::Etc::PreferencesParts "/dev/null";
 END
     if [[ $1 == testing ]]; then
+        # A mirror that lags behind has servers that are new enough.
         update release
         uri=$(mirror)
+        if [[ -z $uri ]]; then
+            rm "$state/apt.conf"
+            cat "$work/release/update.log"
+            echo "no mirror of Debian could be asked"
+            return 1
+        fi
         echo "deb [signed-by=$keyring] $uri testing main" > "$state/sources.list"
         cat >> "$state/apt.conf" << END
 Dir::Etc::SourceList "$state/sources.list";
 Dir::Etc::SourceParts "/dev/null";
+Acquire::Check-Valid-Until "false";
 END
     fi
     # What could not be fetched is perhaps not needed. If it is, the download fails, and this is told with it.
@@ -120,8 +128,9 @@ fetch() {
 reason() {
     local said failed=
     said=$(grep -v '^W:' "$work/log" | tail -n 1) || true
-    failed=$(grep -h -m 1 -o 'Failed to fetch.*' "$work/$1/update.log" "$work/log" | head -n 1) || true
-    echo "${said#E: }${failed:+ ($failed)}"
+    failed=$(grep -h -m 1 -E '^E:|Failed to fetch' "$work/$1/update.log" "$work/log" 2> /dev/null | head -n 1) || true
+    [[ $failed == "$said" || -z $failed ]] || said+=" (${failed#[EW]: })"
+    echo "${said#E: }"
 }
 
 status=0
