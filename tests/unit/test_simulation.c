@@ -94,7 +94,7 @@ static double read_quantile(const struct source *s, double slower)
 /* Where a key trips after so many runs; 0 when it is excluded. */
 static double trip_after(const struct source *s, size_t runs)
 {
-    double values[RUNS_MAX];
+    double values[RUNS_MAX] = {0};
     struct rg_trip trip;
 
     for (size_t i = 0; i < runs; i++)
@@ -140,10 +140,10 @@ static struct rates simulate(size_t runs)
         }
         rates.false_alarms += alarm;
     }
-    rates.false_alarms /= GATES;
-    rates.gated /= (double)GATES * KEYS;
+    rates.false_alarms /= (double)GATES;
+    rates.gated /= (double)GATES * (double)KEYS;
     for (size_t j = 0; j < COUNT_OF(SLOWDOWNS); j++)
-        rates.caught[j] /= (double)GATES * QUIET;
+        rates.caught[j] /= (double)GATES * (double)QUIET;
     return rates;
 }
 
