@@ -1,15 +1,11 @@
-/*
- * help.c: what --help prints, from the option table, and the check of the table itself.
- */
-#include "cli/options.h"
+#include "cli/help.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { COLUMN = 30, WIDTH = 100 };
 
-/* Append `text`, broken at spaces so that no line is wider than WIDTH, each next line indented by `indent`.
- */
+/* Append `text`, broken at spaces so that no line is wider than WIDTH, the next ones indented by `indent`. */
 static void wrap(struct rg_buffer *out, const char *text, size_t indent)
 {
     size_t column = indent;
@@ -85,7 +81,7 @@ static void describe_option(struct rg_buffer *out, const struct rg_option *optio
         rg_buffer_puts(&help, " (required)");
     if (option->fallback != NULL)
         rg_buffer_printf(&help, " (default: %s)", option->fallback);
-    if (option->kind == RG_OPTION_LIST)
+    if (option->kind == RG_OPTION_LIST || option->kind == RG_OPTION_FILES)
         rg_buffer_puts(&help, " (may be given several times)");
     describe(out, rg_buffer_text(&head), rg_buffer_text(&help));
     if (head.failed != RG_ERROR_NONE || help.failed != RG_ERROR_NONE)
@@ -113,28 +109,51 @@ void rg_options_help(const struct rg_command *command, struct rg_buffer *out)
     }
 }
 
+/* The input that an output may be written over is there, and is one. */
+static bool is_input(const struct rg_command *command, const char *name)
+{
+    const struct rg_option *input = name == NULL ? NULL : rg_options_find(command, name);
+
+    return input != NULL && (input->file == RG_FILE_INPUT || input->file == RG_FILE_LADDERS);
+}
+
+/* What is wrong with one row, or NULL. */
+static const char *row_fault(const struct rg_command *command, const struct rg_option *o)
+{
+    bool is_path = o->kind == RG_OPTION_STRING || o->kind == RG_OPTION_PATH || o->kind == RG_OPTION_LIST ||
+                   o->kind == RG_OPTION_FILES;
+
+    if (o->name == NULL || o->help == NULL || o->help[0] == '\0')
+        return "no name or no help";
+    if ((o->kind == RG_OPTION_FLAG) != (o->value_name == NULL && o->choices == NULL))
+        return "a flag with a value, or the reverse";
+    if ((o->kind == RG_OPTION_CHOICE) != (o->choices != NULL))
+        return "choices without a choice, or the reverse";
+    if (o->required && o->fallback != NULL)
+        return "required, with a default";
+    if (o->help[strlen(o->help) - 1] == '.')
+        return "help ends in a full stop";
+    if (o->file != RG_FILE_NONE && !is_path)
+        return "a file whose value is no path";
+    if (o->file == RG_FILE_NONE && o->value_name != NULL && strstr(o->value_name, "FILE") != NULL)
+        return "a file, and not what happens to it";
+    if ((o->may_replace != NULL || o->may_replace_default != NULL) &&
+        (o->file != RG_FILE_OUTPUT ||
+         !is_input(command, o->may_replace != NULL ? o->may_replace : o->may_replace_default)))
+        return "may replace what is no input, or is no output itself";
+    for (const struct rg_option *other = command->options; other < o; other++) {
+        if (strcmp(o->name, other->name) == 0 || (o->letter != 0 && o->letter == other->letter))
+            return "two options of one name";
+    }
+    return NULL;
+}
+
 const char *rg_options_fault(const struct rg_command *command)
 {
     static char fault[160];
 
-    for (size_t i = 0; i < command->option_count; i++) {
-        const struct rg_option *o = &command->options[i];
-        const char *what = NULL;
-        if (o->name == NULL || o->help == NULL || o->help[0] == '\0')
-            what = "no name or no help";
-        else if ((o->kind == RG_OPTION_FLAG) != (o->value_name == NULL && o->choices == NULL))
-            what = "a flag with a value, or the reverse";
-        else if ((o->kind == RG_OPTION_CHOICE) != (o->choices != NULL))
-            what = "choices without a choice, or the reverse";
-        else if (o->required && o->fallback != NULL)
-            what = "required, with a default";
-        else if (o->help[strlen(o->help) - 1] == '.')
-            what = "help ends in a full stop";
-        for (size_t j = 0; j < i && what == NULL; j++) {
-            if (strcmp(o->name, command->options[j].name) == 0 ||
-                (o->letter != 0 && o->letter == command->options[j].letter))
-                what = "two options of one name";
-        }
+    for (const struct rg_option *o = command->options; o < command->options + command->option_count; o++) {
+        const char *what = row_fault(command, o);
         if (what != NULL) {
             (void)snprintf(fault, sizeof fault, "--%s: %s", o->name == NULL ? "?" : o->name, what);
             return fault;

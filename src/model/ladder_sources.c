@@ -49,6 +49,15 @@ bool rg_ladder_source_is_named(const char *source)
     return name_length(source) > 0;
 }
 
+char *rg_ladder_source_file(const char *source)
+{
+    size_t name = name_length(source);
+    const char *file = name > 0 ? source + name + 1 : source;
+    const char *part = strrchr(file, '#');
+
+    return part == NULL ? strdup(file) : strndup(file, (size_t)(part - file));
+}
+
 static bool take_apart(struct loader *l, const char *text, struct source *ret)
 {
     size_t length = name_length(text);

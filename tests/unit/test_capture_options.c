@@ -1,7 +1,8 @@
 /* The option table of capture, and what the table cannot say. */
 #include "check.h"
 
-#include "cli/capture.h"
+#include "cli/capture_options.h"
+#include "cli/help.h"
 
 static void test_table(void **state)
 {

@@ -30,4 +30,7 @@ bool rg_ladder_sources_load(const char *const *sources, size_t count, const stru
 /* The source is for one NAME. */
 bool rg_ladder_source_is_named(const char *source);
 
+/* Its FILE, to be freed; NULL without memory. */
+char *rg_ladder_source_file(const char *source);
+
 #endif
