@@ -1,6 +1,7 @@
 #include "cli/capture_ask.h"
 
-#include "rungate/base/clock.h"
+#include "rungate/base/timestamp.h"
+#include "rungate/http/client_options.h"
 #include "rungate/model/timings_write.h"
 
 #include <time.h>

@@ -1,6 +1,7 @@
 #include "cli/capture_options.h"
 
-#include <stdlib.h>
+#include "rungate/base/sorted.h"
+
 #include <string.h>
 
 #define OPTION(KIND, member) RG_OPTION(capture_arguments, KIND, member)
@@ -96,14 +97,6 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
     return fault == NULL || rg_error_set(err, RG_ERROR_USAGE, "%s; see 'capture --help'", fault);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    const struct rg_condition *x = a;
-    const struct rg_condition *y = b;
-
-    return strcmp(x->name, y->name);
-}
-
 bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, struct rg_condition **ret,
                          struct rg_error *err)
 {
@@ -121,9 +114,9 @@ bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, str
         if (labels[i].name == NULL)
             return rg_error_memory(err);
     }
-    qsort(labels, list->count, sizeof *labels, by_name);
+    rg_sort(labels, list->count, sizeof *labels);
     for (size_t i = 1; i < list->count; i++) {
-        if (by_name(&labels[i - 1], &labels[i]) == 0)
+        if (strcmp(labels[i - 1].name, labels[i].name) == 0)
             return rg_error_set(err, RG_ERROR_USAGE, "'--label %s' is given twice", labels[i].name);
     }
     *ret = labels;

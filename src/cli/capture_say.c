@@ -48,7 +48,7 @@ static void say_queries(const struct rg_tool *tool, const struct rg_attempt *a)
         say_query(tool, plan->keys[i].key->key, &a->questions[i]);
     for (size_t s = 0; s < plan->series_count; s++) {
         if (plan->series[s].evidence != NULL)
-            say_query(tool, plan->series[s].series->base, &a->questions[plan->key_count + s]);
+            say_query(tool, plan->series[s].base, &a->questions[plan->key_count + s]);
     }
 }
 
@@ -59,7 +59,7 @@ static void say_unproven(const struct rg_tool *tool, const struct rg_attempt *a)
 
     for (size_t s = 0; s < plan->series_count; s++) {
         if (a->evidence[s].kind == RG_EVIDENCE_NONE && !plan->series[s].series->group->is_value)
-            rg_tool_say(tool, "%s: captured without evidence: %s", plan->series[s].series->base,
+            rg_tool_say(tool, "%s: captured without evidence: %s", plan->series[s].base,
                         plan->series[s].evidence == NULL
                             ? "the template is not one call of histogram_quantile({quantile}, ...)"
                             : "the histogram is a native one");

@@ -1,7 +1,7 @@
 #include "rungate/http/client.h"
 
 #include "http/transfer.h"
-#include "rungate/base/clock.h"
+#include "rungate/base/timestamp.h"
 #include "rungate/base/file.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { POLL_MAX_MS = 1000 };
 
 struct rg_client {
     struct server server;
-    long long deadline_ms; /* on the clock of clock.h */
+    long long deadline_ms; /* on the clock of timestamp.h */
     struct transfer *transfers;
     size_t transfer_count;
     bool curl_started;

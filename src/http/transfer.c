@@ -1,7 +1,7 @@
 #include "http/transfer.h"
 
 #include "http/failure.h"
-#include "rungate/base/clock.h"
+#include "rungate/base/timestamp.h"
 #include "rungate/version.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "rungate/measure/attempt.h"
 
-#include "rungate/base/clock.h"
+#include "rungate/base/timestamp.h"
 #include "rungate/model/timings_write.h"
 
 #include <math.h>
@@ -238,7 +238,7 @@ bool rg_attempt_fill(const struct rg_attempt *a, struct rg_timings *t, struct rg
         if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
             continue;
         t->samples[t->sample_count++] = (struct rg_sample){
-            .base = plan->series[s].series->base,
+            .base = plan->series[s].base,
             .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
         };
     }
@@ -263,7 +263,7 @@ bool rg_attempt_ladders(const struct rg_attempt *a, bool by_ladder_name, struct 
             continue;
         seen[count++] = (struct rg_seen_ladder){
             .name = by_ladder_name ? group->ladder : group->prefix,
-            .base = plan->series[s].series->base,
+            .base = plan->series[s].base,
             .ladder = {.unit = group->unit, .edges = e->edges, .edge_count = e->edge_count},
         };
     }
