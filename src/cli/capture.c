@@ -102,31 +102,29 @@ static int capture(const struct rg_tool *tool, const struct capture_arguments *a
 
 static int ask(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p)
 {
-    struct capture_server server = {0};
     long long began_s = 0;
-    const struct rg_attempt_input input = {
+    struct rg_attempt_input input = {
         .plan = &p->plan,
         .window = a->window.text,
         .window_ms = a->window.ms,
         .time_s = a->time.given ? &a->time.unix_s : NULL,
         .began_s = a->since != NULL ? &began_s : NULL,
         .allow_partial = a->allow_partial,
-        .ask = capture_ask,
-        .context = &server,
+        .ask = rg_client_ask,
     };
     struct rg_error err = {0};
     int status;
 
     /* Without the begin of the workload nothing is asked. */
     if (a->since == NULL || capture_read_begin(a->since, &p->arena, &p->origin.host, &began_s, &err))
-        (void)capture_connect(tool, a, &server, &err);
+        input.context = capture_connect(tool, a, &err);
     if (err.code == RG_ERROR_USAGE)
         status = rg_tool_fail(tool, &err);
     else if (a->begin != NULL)
         status = capture_begin(tool, a, &input, &err);
     else
         status = capture(tool, a, p, &input, &err);
-    rg_client_free(server.client);
+    rg_client_free(input.context);
     return status;
 }
 

@@ -10,8 +10,21 @@
 /* PAUSE: the longest rest between two attempts. PROGRESS: below this many queries nobody has to wait. */
 enum { PAUSE_MAX_MS = 5000, PROGRESS_MIN = 50 };
 
-bool capture_connect(const struct rg_tool *tool, const struct capture_arguments *a,
-                     struct capture_server *ret, struct rg_error *err)
+static void show_progress(void *context, size_t done, size_t total)
+{
+    FILE *terminal = context;
+
+    if (total < PROGRESS_MIN)
+        return;
+    if (done < total)
+        (void)fprintf(terminal, "\rcapture: %zu of %zu queries", done, total);
+    else
+        (void)fputs("\r\033[K", terminal);
+    (void)fflush(terminal);
+}
+
+struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *a,
+                                  struct rg_error *err)
 {
     const struct rg_client_options options = {
         .url = a->prometheus,
@@ -27,35 +40,14 @@ bool capture_connect(const struct rg_tool *tool, const struct capture_arguments 
         .cert_file = a->cert_file,
         .key_file = a->key_file,
         .aws_sigv4 = a->aws_sigv4,
+        .progress = !a->quiet && isatty(fileno(tool->err)) == 1 ? show_progress : NULL,
+        .progress_context = tool->err,
     };
     struct rg_client *client = rg_client_new(&options, err);
 
-    if (client == NULL)
-        return err->code != RG_ERROR_USAGE && rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
-    ret->client = client;
-    ret->progress = !a->quiet && isatty(fileno(tool->err)) == 1 ? tool->err : NULL;
-    return true;
-}
-
-static void show_progress(void *context, size_t done, size_t total)
-{
-    FILE *terminal = context;
-
-    (void)fprintf(terminal, "\rcapture: %zu of %zu queries", done, total);
-    (void)fflush(terminal);
-}
-
-bool capture_ask(void *context, struct rg_question *questions, size_t count, long long unix_s,
-                 struct rg_error *err)
-{
-    struct capture_server *server = context;
-    bool shows = server->progress != NULL && count >= PROGRESS_MIN;
-    bool ok = rg_client_ask(server->client, questions, count, unix_s, shows ? show_progress : NULL,
-                            server->progress, err);
-
-    if (shows)
-        (void)fputs("\r\033[K", server->progress);
-    return ok;
+    if (client == NULL && err->code != RG_ERROR_USAGE)
+        (void)rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
+    return client;
 }
 
 bool capture_is_complete(const struct capture_arguments *a, const struct rg_attempt *attempt)
@@ -67,7 +59,6 @@ bool capture_is_complete(const struct capture_arguments *a, const struct rg_atte
 bool capture_attempt(const struct capture_arguments *a, const struct rg_attempt_input *input,
                      struct rg_attempt *ret, struct rg_error *err)
 {
-    const struct capture_server *server = input->context;
     long long wait_ms = a->wait.text == NULL ? 0 : a->wait.ms;
     long long end_ms = rg_clock_ms() + wait_ms;
     long long pause_ms = wait_ms / 20 < PAUSE_MAX_MS ? wait_ms / 20 : PAUSE_MAX_MS;
@@ -82,6 +73,6 @@ bool capture_attempt(const struct capture_arguments *a, const struct rg_attempt_
         rg_attempt_release(ret);
         struct timespec rest = {.tv_sec = pause_ms / 1000, .tv_nsec = pause_ms % 1000 * 1000000};
         (void)nanosleep(&rest, NULL);
-        rg_client_restart(server->client);
+        rg_client_restart(input->context);
     }
 }

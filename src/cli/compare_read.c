@@ -47,8 +47,9 @@ bool compare_read(const struct compare_arguments *a, struct compare_inputs *inpu
     if (!is_ab && !a->paste && !rg_timings_load(a->baseline.path, NULL, &inputs->baseline, err))
         return false;
     bool is_placeholder = inputs->baseline.placeholder;
+    inputs->has_surface = rg_tool_present(&a->metrics);
     if (!read_runs(is_ab ? &a->ab : &a->timings, a->paste || is_placeholder, inputs, err) ||
-        !rg_tool_surface(&a->metrics, &inputs->surface, &inputs->has_surface, err))
+        (inputs->has_surface && !rg_surface_load(a->metrics.path, &inputs->surface, err)))
         return false;
     /* An experiment needs no bounds, and before the first baseline there is nothing to bound: then thresholds
      * may be absent that nobody named. */

@@ -18,7 +18,7 @@ struct compare_inputs {
     struct rg_thresholds thresholds;
     struct rg_surface surface;
     struct rg_ladders ladders;
-    bool has_thresholds;
+    bool has_thresholds; /* what is not there is empty */
     bool has_surface;
     bool has_ladders;
 };

@@ -40,16 +40,16 @@ static bool add(struct files *files, const struct rg_option *option, const char 
 static bool add_values(struct files *files, const struct rg_option *option, const struct rg_list *values,
                        struct rg_error *err)
 {
-    bool wants_default = option->fallback != NULL;
+    bool wants_default = option->file == RG_FILE_LADDERS
+                             ? rg_ladder_sources_want_default(values->items, values->count)
+                             : values->count == 0;
 
     for (size_t i = 0; i < values->count; i++) {
         bool is_default = values->items[i] == option->fallback;
         if (!add(files, option, values->items[i], is_default, err))
             return false;
-        wants_default =
-            wants_default && option->file == RG_FILE_LADDERS && rg_ladder_source_is_named(values->items[i]);
     }
-    return !wants_default || add(files, option, option->fallback, true, err);
+    return option->fallback == NULL || !wants_default || add(files, option, option->fallback, true, err);
 }
 
 static bool collect(const struct rg_command *command, void *arguments, struct files *ret,

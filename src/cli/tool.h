@@ -49,16 +49,9 @@ bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, str
 bool rg_tool_present(const struct rg_path *path);
 
 /*
- * A surface that may be absent where the user did not name it; then *ret is not touched and *ret_present is
- * false. Errors: those of rg_surface_load().
- */
-bool rg_tool_surface(const struct rg_path *path, struct rg_surface *ret, bool *ret_present,
-                     struct rg_error *err);
-
-/*
- * The ladders of all sources (see ladder_sources.h). The default file is read as well when each of them is
- * for one name; it may be absent unless `required`. *ret_present is false, and *ret not touched, when there
- * is nothing at all. Errors: those of rg_ladder_sources_load().
+ * The ladders of all sources (see ladder_sources.h), and of the default file where that counts; it may be
+ * absent unless `required`. With nothing at all *ret is not touched, and *ret_present is false. Errors: those
+ * of rg_ladder_sources_load().
  */
 bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *surface, bool required,
                      struct rg_ladders *ret, bool *ret_present, struct rg_error *err);

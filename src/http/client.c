@@ -1,8 +1,8 @@
 #include "rungate/http/client.h"
 
 #include "http/transfer.h"
-#include "rungate/base/timestamp.h"
 #include "rungate/base/file.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,8 @@ struct rg_client {
     long long deadline_ms; /* on the clock of timestamp.h */
     struct transfer *transfers;
     size_t transfer_count;
+    rg_client_progress *progress; /* NULL for none */
+    void *progress_context;
     bool curl_started;
 };
 
@@ -66,6 +68,8 @@ struct rg_client *rg_client_new(const struct rg_client_options *options, struct 
     }
     client->server.timeout_ms = options->timeout_ms;
     client->server.retries = options->retries;
+    client->progress = options->progress;
+    client->progress_context = options->progress_context;
     if (!start(client, options, err)) {
         rg_client_free(client);
         return NULL;
@@ -219,18 +223,18 @@ static bool turn(struct round *r, struct rg_error *err)
     return code == CURLM_OK || rg_error_set(err, RG_ERROR_SERVER, "%s", curl_multi_strerror(code));
 }
 
-bool rg_client_ask(struct rg_client *client, struct rg_question *questions, size_t count, long long unix_s,
-                   rg_client_progress *progress, void *context, struct rg_error *err)
+bool rg_client_ask(void *client, struct rg_question *questions, size_t count, long long unix_s,
+                   struct rg_error *err)
 {
     struct round r = {.client = client, .questions = questions, .count = count, .unix_s = unix_s};
+    bool ok = true;
 
-    while (r.done < count) {
-        if (!turn(&r, err)) {
-            drop_transfers(client);
-            return false;
-        }
-        if (progress != NULL)
-            progress(context, r.done, count);
+    while (ok && r.done < count) {
+        ok = turn(&r, err);
+        if (r.client->progress != NULL)
+            r.client->progress(r.client->progress_context, ok ? r.done : count, count);
     }
-    return true;
+    if (!ok)
+        drop_transfers(client);
+    return ok;
 }

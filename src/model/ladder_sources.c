@@ -44,9 +44,13 @@ static size_t name_length(const char *source)
     return source[length] == '=' ? length : 0;
 }
 
-bool rg_ladder_source_is_named(const char *source)
+bool rg_ladder_sources_want_default(const char *const *sources, size_t count)
 {
-    return name_length(source) > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (name_length(sources[i]) == 0)
+            return false;
+    }
+    return true;
 }
 
 char *rg_ladder_source_file(const char *source)

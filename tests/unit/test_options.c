@@ -1,6 +1,10 @@
 /* The option table: parsing, help, and what every command shares around its work. */
 #include "check.h"
+#include "option_table.h"
 
+#include "cli/capture_options.h"
+#include "cli/check_bounds.h"
+#include "cli/compare_options.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/tool.h"
@@ -318,6 +322,8 @@ static void test_help_wraps(void **state)
 
 static void test_table_check(void **state)
 {
+    static const struct rg_command *const commands[] = {&rg_capture_command, &rg_compare_command,
+                                                        &rg_check_bounds_command};
 #define ROW(name, KIND, value, help) name, RG_OPTION_##KIND, 0, value, NULL, help
     static const struct {
         struct rg_option option;
@@ -365,9 +371,11 @@ static void test_table_check(void **state)
             rows[i].option,
         };
         struct rg_command made = {"tool", "x", three, COUNT_OF(three), NULL};
-        CHECK_TEXT(rows[i].fault == NULL ? "good" : rows[i].fault, rg_options_fault(&made), rows[i].fault);
+        CHECK_TEXT(rows[i].fault == NULL ? "good" : rows[i].fault, table_fault(&made), rows[i].fault);
     }
-    CHECK_TEXT("table", rg_options_fault(&command), NULL);
+    CHECK_TEXT("table", table_fault(&command), NULL);
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        CHECK_TEXT(commands[i]->name, table_fault(commands[i]), NULL);
 }
 
 /* Run the beginning of a command on `argv`, with its streams in memory. */

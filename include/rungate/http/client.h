@@ -28,11 +28,8 @@ void rg_client_free(struct rg_client *client);
 /* Start the time that the whole may take, RG_CLIENT_BOUND timeouts, anew. */
 void rg_client_restart(struct rg_client *client);
 
-/* Called as answers come in. */
-typedef void rg_client_progress(void *context, size_t done, size_t total);
-
-/* Ask as an rg_ask does; `progress` may be NULL. */
-bool rg_client_ask(struct rg_client *client, struct rg_question *questions, size_t count, long long unix_s,
-                   rg_client_progress *progress, void *context, struct rg_error *err);
+/* An rg_ask; `client` is a struct rg_client. */
+bool rg_client_ask(void *client, struct rg_question *questions, size_t count, long long unix_s,
+                   struct rg_error *err);
 
 #endif

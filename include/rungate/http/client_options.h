@@ -6,6 +6,9 @@
 
 #include <stddef.h>
 
+/* Called as answers come in, and with `done` = `total` at the end, whatever comes of it. */
+typedef void rg_client_progress(void *context, size_t done, size_t total);
+
 struct rg_client_options {
     const char *url;      /* the base, such as http://host:9090/prometheus */
     long long timeout_ms; /* of one request */
@@ -20,6 +23,8 @@ struct rg_client_options {
     const char *cert_file;
     const char *key_file;
     const char *aws_sigv4; /* REGION or REGION:SERVICE */
+    rg_client_progress *progress;
+    void *progress_context;
 };
 
 #endif
