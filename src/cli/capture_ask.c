@@ -16,9 +16,8 @@ static void show_progress(void *context, size_t done, size_t total)
 
     if (total < PROGRESS_MIN)
         return;
-    if (done < total)
-        (void)fprintf(terminal, "\rcapture: %zu of %zu queries", done, total);
-    else
+    (void)fprintf(terminal, "\rcapture: %zu of %zu queries", done, total);
+    if (done == total)
         (void)fputs("\r\033[K", terminal);
     (void)fflush(terminal);
 }
