@@ -1,6 +1,6 @@
 # The tests of capture: unit/ in process, live/ against real servers and against servers that misbehave.
 
-foreach(name query answer reading)
+foreach(name query answer reading attempt)
   rungate_unit_test(${name} measure unit/test_${name}.c)
 endforeach()
 rungate_unit_test(capture_file model unit/test_capture_file.c)
