@@ -1,4 +1,4 @@
-#include "rungate/measure/counts.h"
+#include "measure/counts.h"
 
 #include "measure/counts_instance.h"
 #include "measure/le.h"
@@ -22,29 +22,23 @@ struct work {
     size_t groups_with_traffic;
 };
 
-enum rg_status rg_count_status(enum rg_count_kind kind)
+static bool add_notes(struct work *w, const struct rg_count_note *notes, size_t count)
 {
-    static const enum rg_status status[] = {[RG_COUNT_NONE] = RG_STATUS_GOOD,
-#define X(id, leads_to, words) [RG_COUNT_##id] = RG_STATUS_##leads_to,
-                                            RG_COUNT_MAP(X)
-#undef X
-    };
-    return status[kind];
-}
+    struct rg_counts *ret = w->ret;
 
-bool rg_counts_note(struct rg_counts *counts, const struct rg_count_note *note, struct rg_error *err)
-{
-    if (counts->note_count == counts->note_capacity) {
-        size_t room = counts->note_capacity == 0 ? 8 : counts->note_capacity * 2;
-        struct rg_count_note *larger = rg_arena_array(&counts->arena, room, sizeof *larger);
+    if (count > ret->note_capacity - ret->note_count) {
+        size_t room = ret->note_capacity * 2 + 8;
+        struct rg_count_note *larger = rg_arena_array(&ret->arena, room, sizeof *larger);
         if (larger == NULL)
-            return rg_error_memory(err);
-        if (counts->note_count > 0)
-            memcpy(larger, counts->notes, counts->note_count * sizeof *larger);
-        counts->notes = larger;
-        counts->note_capacity = room;
+            return rg_error_memory(w->err);
+        if (ret->note_count > 0)
+            memcpy(larger, ret->notes, ret->note_count * sizeof *larger);
+        ret->notes = larger;
+        ret->note_capacity = room;
     }
-    counts->notes[counts->note_count++] = *note;
+    if (count > 0)
+        memcpy(ret->notes + ret->note_count, notes, count * sizeof *notes);
+    ret->note_count += count;
     return true;
 }
 
@@ -109,7 +103,9 @@ static bool count_instances(struct work *w)
         item->group = name_group(w, &instance->labels);
         if (item->group == NULL)
             return rg_error_memory(w->err);
-        if (!rg_instance_count(w->samples, instance, w->options, w->ret, item, w->err))
+        if (!rg_instance_count(w->samples, instance, w->options->refuse_restarts, &w->ret->arena, item,
+                               w->err) ||
+            !add_notes(w, item->notes, item->note_count))
             return false;
         w->count++;
     }
@@ -128,7 +124,7 @@ static bool judge_instances(struct work *w)
             w->ret->status = RG_STATUS_GOOD;
             return true;
         }
-        if (reason->kind == RG_COUNT_ONE_SCRAPE && !rg_counts_note(w->ret, reason, w->err))
+        if (reason->kind == RG_COUNT_ONE_SCRAPE && !add_notes(w, reason, 1))
             return false;
         if (reason->kind != RG_COUNT_ONE_SCRAPE && reason->kind != RG_COUNT_NONE)
             give_reason(w->ret, reason);
@@ -230,8 +226,7 @@ static bool add_up(struct work *w)
     ret->counts = counts;
     ret->total = counts[ret->edge_count - 1];
     return ret->is_whole ||
-           rg_counts_note(ret, &(struct rg_count_note){.kind = RG_COUNT_FRACTIONS, .number = ret->total},
-                          w->err);
+           add_notes(w, &(struct rg_count_note){.kind = RG_COUNT_FRACTIONS, .number = ret->total}, 1);
 }
 
 /* Nothing was counted. Was there nothing? */

@@ -1,7 +1,5 @@
 #include "measure/counts_grid.h"
 
-#include "measure/counts_instance.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,6 +12,8 @@ struct moment {
     size_t samples;
 };
 
+static const double FALL_SHARE = 1e-12;
+
 struct work {
     const struct rg_instance *instance;
     struct rg_arena *arena;
@@ -23,6 +23,11 @@ struct work {
     size_t moment_count;
     size_t whole; /* moments at which no edge between its first and its last sample lacks one */
 };
+
+bool rg_count_fell(double old, double now)
+{
+    return now < old - FALL_SHARE * fabs(old);
+}
 
 static bool fail(struct work *w, enum rg_count_kind kind, double edge, long long time_ms, double number)
 {

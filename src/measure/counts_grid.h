@@ -4,7 +4,12 @@
 #ifndef RUNGATE_COUNTS_GRID_H
 #define RUNGATE_COUNTS_GRID_H
 
-#include "rungate/measure/counts.h"
+#include "measure/counts_notes.h"
+#include "measure/samples.h"
+#include "rungate/base/arena.h"
+
+/* Did a counter fall? By more than servers that store fewer digits round. */
+bool rg_count_fell(double old, double now);
 
 /*
  * Edges that have a sample at each scrape from their first sample on, and 0 before it. The last is +Inf, which

@@ -11,16 +11,14 @@ static const double START_SLACK_S = 1;
 static const double TORN_MAX = 10;
 static const double TORN_SHARE = 0.001;
 
-static const double FALL_SHARE = 1e-12;
-
 /* A first scrape that comes later than this many intervals is that of a series that has just begun. */
 static const double LATE_INTERVALS = 1.5;
 
 struct work {
     const struct rg_samples *samples;
     const struct rg_instance *instance;
-    const struct rg_count_options *options;
-    struct rg_counts *counts;
+    bool refuse_restarts;
+    struct rg_arena *ret_arena;
     struct rg_instance_counts *ret;
     struct rg_error *err;
     struct rg_arena arena; /* only while this instance is counted */
@@ -32,11 +30,6 @@ struct work {
     bool from_zero;
 };
 
-bool rg_count_fell(double old, double now)
-{
-    return now < old - FALL_SHARE * fabs(old);
-}
-
 /* Not counted, and why. Returns true: no error. */
 static bool leave(struct work *w, enum rg_count_kind kind, double edge, long long time_ms, double number)
 {
@@ -45,12 +38,10 @@ static bool leave(struct work *w, enum rg_count_kind kind, double edge, long lon
     return true;
 }
 
-static bool note(struct work *w, enum rg_count_kind kind, double edge, long long time_ms, double number)
+static void note(struct work *w, enum rg_count_kind kind, double edge, long long time_ms, double number)
 {
-    struct rg_count_note said = {
+    w->ret->notes[w->ret->note_count++] = (struct rg_count_note){
         .kind = kind, .instance = w->instance, .edge = edge, .time_ms = time_ms, .number = number};
-
-    return rg_counts_note(w->counts, &said, w->err);
 }
 
 /* Put the values of an edge from its first scrape on into `values`. Returns the number of that scrape. */
@@ -147,7 +138,7 @@ static bool find_restarts(struct work *w, size_t *ret_falls)
         bool rose = start > 0 || created > 0;
         double edge = w->fell[i] == 0 ? 0 : w->grid.edges[w->fell[i] - 1]->le;
         w->restart[i] = rose || w->fell[i] != 0;
-        if (w->options->refuse_restarts && (w->restart[i] || start < 0 || created < 0))
+        if (w->refuse_restarts && (w->restart[i] || start < 0 || created < 0))
             return !leave(w, RG_COUNT_RESTART_REFUSED, edge, now_ms, 0);
         if (start < 0 || created < 0)
             return !leave(w, RG_COUNT_START_BACK, 0, now_ms, 0);
@@ -203,7 +194,7 @@ static bool find_sum_falls(struct work *w, size_t falls)
     }
     if (fall == 0)
         return true;
-    if (w->options->refuse_restarts)
+    if (w->refuse_restarts)
         return !leave(w, RG_COUNT_RESTART_REFUSED, 0, w->grid.scrapes[fall], 0);
     w->restart[fall] = true;
     return true;
@@ -267,31 +258,27 @@ static bool begins_inside(const struct work *w)
 }
 
 /* Where the counting begins. False for an instance that has nothing to count from. */
-static bool judge_base(struct work *w, bool *ret_ok)
+static bool judge_base(struct work *w)
 {
     const struct rg_raw_series *inf = w->grid.edges[w->grid.edge_count - 1];
     double total = rg_raw_series_at(inf, w->grid.scrapes[0])->value;
 
     find_base(w);
-    *ret_ok = true;
-    if (w->from_zero) {
-        if (total > 0)
-            *ret_ok = note(w, RG_COUNT_FROM_ZERO, 0, w->grid.scrapes[0], total);
-        return true;
-    }
-    if (w->grid.scrape_count < 2) {
+    if (!w->from_zero && w->grid.scrape_count < 2) {
         w->ret->unknown = total;
         return !leave(w, RG_COUNT_ONE_SCRAPE, 0, w->grid.scrapes[0], total);
     }
-    if (total > 0 && begins_inside(w)) {
+    if (w->from_zero && total > 0) {
+        note(w, RG_COUNT_FROM_ZERO, 0, w->grid.scrapes[0], total);
+    } else if (!w->from_zero && total > 0 && begins_inside(w)) {
         w->ret->unknown = total;
-        *ret_ok = note(w, RG_COUNT_APPEARED, 0, w->grid.scrapes[0], total);
+        note(w, RG_COUNT_APPEARED, 0, w->grid.scrapes[0], total);
     }
     return true;
 }
 
 /* Raise counts that fall a little; the one that falls most is noted. */
-static bool repair(struct work *w)
+static void repair(struct work *w)
 {
     double *counts = w->ret->counts;
     double limit = fmax(TORN_MAX, TORN_SHARE * counts[w->ret->edge_count - 1]);
@@ -300,20 +287,22 @@ static bool repair(struct work *w)
 
     for (size_t k = 1; k < w->ret->edge_count; k++) {
         double fall = counts[k - 1] - counts[k];
-        if (!(fall > 0))
-            continue;
-        if (fall > limit)
-            return leave(w, RG_COUNT_NOT_CUMULATIVE, w->ret->edges[k], 0, fall);
-        counts[k] = counts[k - 1];
+        if (fall > limit) {
+            (void)leave(w, RG_COUNT_NOT_CUMULATIVE, w->ret->edges[k], 0, fall);
+            return;
+        }
+        if (fall > 0)
+            counts[k] = counts[k - 1];
         if (fall > most) {
             most = fall;
             edge = w->ret->edges[k];
         }
     }
-    return most == 0 || note(w, RG_COUNT_TORN, edge, 0, most);
+    if (most > 0)
+        note(w, RG_COUNT_TORN, edge, 0, most);
 }
 
-static bool note_scrapes(struct work *w)
+static void note_scrapes(struct work *w)
 {
     long long first_ms = 0;
 
@@ -322,17 +311,18 @@ static bool note_scrapes(struct work *w)
         if (w->restart[i])
             first_ms = w->grid.scrapes[i];
     }
-    return (w->ret->restarts == 0 || note(w, RG_COUNT_RESTARTS, 0, first_ms, (double)w->ret->restarts)) &&
-           (w->grid.arriving == 0 ||
-            note(w, RG_COUNT_ARRIVING, 0, w->grid.arriving_ms, (double)w->grid.arriving));
+    if (w->ret->restarts > 0)
+        note(w, RG_COUNT_RESTARTS, 0, first_ms, (double)w->ret->restarts);
+    if (w->grid.arriving > 0)
+        note(w, RG_COUNT_ARRIVING, 0, w->grid.arriving_ms, (double)w->grid.arriving);
 }
 
 static bool count_edges(struct work *w)
 {
     size_t count = w->grid.edge_count;
 
-    w->ret->edges = rg_arena_array(&w->counts->arena, count, sizeof *w->ret->edges);
-    w->ret->counts = rg_arena_array(&w->counts->arena, count, sizeof *w->ret->counts);
+    w->ret->edges = rg_arena_array(w->ret_arena, count, sizeof *w->ret->edges);
+    w->ret->counts = rg_arena_array(w->ret_arena, count, sizeof *w->ret->counts);
     if (w->ret->edges == NULL || w->ret->counts == NULL)
         return rg_error_memory(w->err);
     w->ret->edge_count = count;
@@ -348,7 +338,6 @@ static bool count_grid(struct work *w)
 {
     size_t count = w->grid.scrape_count;
     size_t falls = 0;
-    bool ok;
 
     w->values = rg_arena_array(&w->arena, count, sizeof *w->values);
     w->sums = rg_arena_array(&w->arena, count, sizeof *w->sums);
@@ -357,23 +346,27 @@ static bool count_grid(struct work *w)
     if (w->values == NULL || w->sums == NULL || w->fell == NULL || w->restart == NULL)
         return rg_error_memory(w->err);
     bool has_sums = read_sums(w);
-    if (!find_restarts(w, &falls) || (has_sums && !find_sum_falls(w, falls)) || !judge_base(w, &ok))
+    if (!find_restarts(w, &falls) || (has_sums && !find_sum_falls(w, falls)) || !judge_base(w))
         return true;
     w->ret->to_ms = w->grid.scrapes[count - 1];
     if (w->ret->no_sum.kind == RG_COUNT_NONE)
         w->ret->sum = increment(w, w->sums, 0);
-    return ok && note_scrapes(w) && count_edges(w) && repair(w);
+    note_scrapes(w);
+    if (!count_edges(w))
+        return false;
+    repair(w);
+    return true;
 }
 
 bool rg_instance_count(const struct rg_samples *samples, const struct rg_instance *instance,
-                       const struct rg_count_options *options, struct rg_counts *counts,
-                       struct rg_instance_counts *ret, struct rg_error *err)
+                       bool refuse_restarts, struct rg_arena *arena, struct rg_instance_counts *ret,
+                       struct rg_error *err)
 {
     struct rg_instance_counts result = {.instance = instance, .group = ret->group};
     struct work w = {.samples = samples,
                      .instance = instance,
-                     .options = options,
-                     .counts = counts,
+                     .refuse_restarts = refuse_restarts,
+                     .ret_arena = arena,
                      .ret = &result,
                      .err = err};
 

@@ -4,10 +4,12 @@
 #ifndef RUNGATE_COUNTS_INSTANCE_H
 #define RUNGATE_COUNTS_INSTANCE_H
 
-#include "rungate/measure/counts.h"
+#include "measure/counts_notes.h"
+#include "measure/samples.h"
+#include "rungate/base/arena.h"
 
-/* Did a counter fall? By more than servers that store fewer digits round. */
-bool rg_count_fell(double old, double now);
+/* Its base, restarts, arriving scrapes, a torn read. */
+enum { RG_INSTANCE_NOTES_MAX = 4 };
 
 struct rg_instance_counts {
     const struct rg_instance *instance;
@@ -22,14 +24,16 @@ struct rg_instance_counts {
     long long to_ms;
     double sum; /* the increment of `_sum`, over the same scrapes */
     struct rg_count_note no_sum;
+    struct rg_count_note notes[RG_INSTANCE_NOTES_MAX];
+    size_t note_count;
 };
 
-/* Notes are added to `counts`, arrays are in its arena. Errors: MEMORY. */
+/*
+ * ret->group stays. Edges and counts are in the arena. With `refuse_restarts` an instance that restarted is not
+ * counted. Errors: MEMORY.
+ */
 bool rg_instance_count(const struct rg_samples *samples, const struct rg_instance *instance,
-                       const struct rg_count_options *options, struct rg_counts *counts,
-                       struct rg_instance_counts *ret, struct rg_error *err);
-
-/* Append a note. Errors: MEMORY. */
-bool rg_counts_note(struct rg_counts *counts, const struct rg_count_note *note, struct rg_error *err);
+                       bool refuse_restarts, struct rg_arena *arena, struct rg_instance_counts *ret,
+                       struct rg_error *err);
 
 #endif

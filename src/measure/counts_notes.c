@@ -1,5 +1,4 @@
-/* The words of what counts.h has to say. */
-#include "rungate/measure/counts.h"
+#include "measure/counts_notes.h"
 
 #include "rungate/base/number.h"
 #include "rungate/base/timestamp.h"
@@ -7,6 +6,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum rg_status rg_count_status(enum rg_count_kind kind)
+{
+    static const enum rg_status status[] = {[RG_COUNT_NONE] = RG_STATUS_GOOD,
+#define X(id, leads_to, words) [RG_COUNT_##id] = RG_STATUS_##leads_to,
+                                            RG_COUNT_MAP(X)
+#undef X
+    };
+    return status[kind];
+}
 
 static void put_number(double value, struct rg_buffer *out)
 {

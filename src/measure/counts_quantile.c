@@ -1,4 +1,4 @@
-#include "rungate/measure/counts.h"
+#include "measure/counts_quantile.h"
 
 #include "measure/le.h"
 #include "rungate/base/number.h"

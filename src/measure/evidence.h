@@ -47,9 +47,6 @@ struct rg_evidence {
     const struct rg_bucket_rate *changed; /* there for fewer samples than another */
 };
 
-/* From here on an edge is one of overflow, that some clients expose beside +Inf or in its place. */
-#define RG_EDGE_OVERFLOW 1e300
-
 /* Takes over nothing from the answer. Errors: MEMORY. */
 bool rg_evidence_make(const struct rg_answer *answer, struct rg_evidence *ret, struct rg_error *err);
 void rg_evidence_release(struct rg_evidence *evidence);

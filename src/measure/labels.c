@@ -1,4 +1,4 @@
-#include "rungate/measure/labels.h"
+#include "measure/labels.h"
 
 #include <string.h>
 

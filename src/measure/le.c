@@ -79,7 +79,7 @@ bool rg_le_parse(const char *text, double *ret_edge)
     if (isinf(edge) && edge < 0)
         return false;
     /* -0 is 0. */
-    *ret_edge = edge >= RG_LE_OVERFLOW ? (double)INFINITY : edge + 0.0;
+    *ret_edge = edge >= RG_EDGE_OVERFLOW ? (double)INFINITY : edge + 0.0;
     return true;
 }
 

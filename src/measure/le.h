@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 /* From here on an edge is one of overflow, which some clients expose beside +Inf or in its place. */
-#define RG_LE_OVERFLOW 1e300
+#define RG_EDGE_OVERFLOW 1e300
 
 /*
  * An edge of 1e300 or more is +Inf, also one too large for a double, which servers leave out. False for what

@@ -1,7 +1,6 @@
-#include "rungate/measure/samples.h"
+#include "measure/samples.h"
 
 #include "measure/le.h"
-#include "measure/samples_targets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -265,7 +264,7 @@ static void put_series(struct rg_instance *instance, const struct rg_raw_series 
     }
 }
 
-bool rg_samples_seal(struct rg_samples *s, const struct rg_samples *targets, struct rg_error *err)
+bool rg_samples_seal(struct rg_samples *s, struct rg_error *err)
 {
     struct rg_instance *instance = NULL;
 
@@ -281,8 +280,6 @@ bool rg_samples_seal(struct rg_samples *s, const struct rg_samples *targets, str
         }
         put_series(instance, &s->series[i]);
     }
-    if (targets != NULL)
-        rg_samples_attach(s, targets);
     return true;
 }
 

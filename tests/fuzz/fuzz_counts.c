@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 
-#include "rungate/measure/counts.h"
+#include "measure/counts_quantile.h"
 
 #include <math.h>
 
@@ -72,7 +72,7 @@ static struct rg_counts count(const struct series *all, size_t count, bool backw
         const struct series *s = &all[backwards ? count - 1 - i : i];
         REQUIRE(rg_samples_add(samples, s->kind, s->labels, s->label_count, s->samples, s->count, &err));
     }
-    REQUIRE(rg_samples_seal(samples, NULL, &err));
+    REQUIRE(rg_samples_seal(samples, &err));
     REQUIRE(rg_counts_make(samples, options, &counts, &err));
     return counts;
 }

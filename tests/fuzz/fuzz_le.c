@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         free(text);
         return 0;
     }
-    REQUIRE(!isnan(edge) && edge > -(double)INFINITY && (edge < RG_LE_OVERFLOW || isinf(edge)));
+    REQUIRE(!isnan(edge) && edge > -(double)INFINITY && (edge < RG_EDGE_OVERFLOW || isinf(edge)));
     REQUIRE(rg_le_equal(edge, edge));
     for (const char *p = text; *p != '\0'; p++) {
         if (*p != '_')
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *end;
     double wanted = strtod(text, &end);
     REQUIRE(*end == '\0' && end != text);
-    REQUIRE(wanted == edge || (wanted >= RG_LE_OVERFLOW && isinf(edge)));
+    REQUIRE(wanted == edge || (wanted >= RG_EDGE_OVERFLOW && isinf(edge)));
     free(text);
     return 0;
 }

@@ -6,7 +6,8 @@
 
 #include "check.h"
 
-#include "rungate/measure/counts.h"
+#include "measure/counts.h"
+#include "measure/samples_targets.h"
 
 enum { HISTOGRAM_LABELS_MAX = 8, HISTOGRAM_TEXT_MAX = 256, HISTOGRAM_SAMPLES_MAX = 256 };
 
@@ -151,7 +152,9 @@ static inline struct rg_counts count_all(struct rg_samples *samples, const struc
     struct rg_counts counts = {0};
     struct rg_error err = {0};
 
-    assert_true(rg_samples_seal(samples, targets, &err));
+    assert_true(rg_samples_seal(samples, &err));
+    if (targets != NULL)
+        rg_samples_attach(samples, targets);
     assert_true(rg_counts_make(samples, options == NULL ? &none : options, &counts, &err));
     assert_int_equal(err.code, RG_ERROR_NONE);
     return counts;

@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-#include "rungate/measure/counts.h"
+#include "measure/counts.h"
 
 enum { NAIVE_EDGES_MAX = 6, NAIVE_SCRAPES_MAX = 24 };
 

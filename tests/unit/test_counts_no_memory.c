@@ -55,8 +55,10 @@ static bool count_samples(struct rg_error *err)
     ok = ok &&
          add_series(&samples, RG_RAW_BUCKET, "instance=host-0:9090,job=j,route=/search", "2.0", again, 2,
                     err) &&
-         rg_samples_seal(&targets, NULL, err) && rg_samples_seal(&samples, &targets, err) &&
-         rg_counts_make(&samples, &options, &counts, err);
+         rg_samples_seal(&targets, err) && rg_samples_seal(&samples, err);
+    if (ok)
+        rg_samples_attach(&samples, &targets);
+    ok = ok && rg_counts_make(&samples, &options, &counts, err);
     if (ok) {
         assert_true(counts.status == RG_STATUS_GOOD && counts.instance_count == INSTANCES);
         assert_int_equal(count_notes(&counts, RG_COUNT_RESTARTS), INSTANCES);

@@ -4,6 +4,8 @@
  */
 #include "histogram.h"
 
+#include "measure/counts_quantile.h"
+
 #define T0 1700000000000LL
 #define WHOLE_WINDOW                                                                                         \
     {                                                                                                        \
@@ -280,7 +282,7 @@ static void test_vectors(void **state)
         samples.knows_presence = ROWS[i].presence != UNKNOWN;
         if (ROWS[i].presence == WAS_PRESENT)
             CHECK(row, add_series(&samples, RG_RAW_PRESENT, "route=/,instance=a,job=j", "1", NULL, 0, &err));
-        CHECK(row, rg_samples_seal(&targets, NULL, &err));
+        CHECK(row, rg_samples_seal(&targets, &err));
         struct rg_counts counts = count_all(&samples, &targets, NULL);
         counts_line(&counts, line);
         CHECK_TEXT(row, counts.edge_count == 0 ? "-" : line, ROWS[i].counts);

@@ -11,16 +11,14 @@
  * A bucket from 1e300 on is +Inf.
  *
  * What belongs to targets (`up`, `process_start_time_seconds`) is asked once for many histograms. Add it to
- * samples of its own, seal them, and hand them to rg_samples_seal() of each histogram: a target's series
- * belongs to an instance when all its labels are among the instance's. Of several the one with the most labels
- * counts.
+ * samples of its own, seal them, and attach them to those of each histogram; see samples_targets.h.
  */
 #ifndef RUNGATE_SAMPLES_H
 #define RUNGATE_SAMPLES_H
 
+#include "measure/labels.h"
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
-#include "rungate/measure/labels.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -97,11 +95,8 @@ void rg_samples_release(struct rg_samples *samples);
 bool rg_samples_add(struct rg_samples *to, enum rg_raw_kind kind, const struct rg_label *labels,
                     size_t label_count, const struct rg_sample *samples, size_t count, struct rg_error *err);
 
-/*
- * Make the instances. `targets` is sealed, or NULL; what it holds is pointed to, so it must outlive these
- * samples. Errors: MEMORY.
- */
-bool rg_samples_seal(struct rg_samples *samples, const struct rg_samples *targets, struct rg_error *err);
+/* Make the instances, once. Errors: MEMORY. */
+bool rg_samples_seal(struct rg_samples *samples, struct rg_error *err);
 
 /* How many of its samples are before that time; 0 also for no series. */
 size_t rg_raw_series_before(const struct rg_raw_series *series, long long time_ms);
