@@ -1,8 +1,8 @@
 # What 'cmake --install' puts in place. The prefix is part of an installed name: others have a 'compare' of their own.
 include(GNUInstallDirs)
 
-add_executable(manual ${PROJECT_SOURCE_DIR}/src/cli/manual.c)
-target_link_libraries(manual PRIVATE rungate_capture)
+add_executable(manual ${PROJECT_SOURCE_DIR}/tools/manual.c)
+target_link_libraries(manual PRIVATE rungate_commands)
 rungate_target(manual)
 set_target_properties(manual PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools)
 

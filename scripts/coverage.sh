@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Line and branch coverage of src/core by the tests that run without a server: scripts/coverage.sh [--lines]
+# Line and branch coverage of the layers below src/http by the tests that run without a server: scripts/coverage.sh [--lines]
 #
 #   --lines   also which lines of each file no test reaches
 #
@@ -28,7 +28,7 @@ log=build-coverage/log
     tail -n 60 "$log"
     exit 1
 }
-report=(gcovr --root . --object-directory build-coverage --filter src/core/ --exclude-unreachable-branches
+report=(gcovr --root . --object-directory build-coverage --filter 'src/(base|format|model|measure|judge|report)/' --exclude-unreachable-branches
     --exclude-throw-branches --print-summary)
 if [[ ${1:-} == --lines ]]; then
     "${report[@]}" build-coverage

@@ -5,7 +5,7 @@
 #   scripts/servers.sh release    Prometheus and VictoriaMetrics of this Debian release
 #   scripts/servers.sh all        and those of Debian testing, which are newer
 #
-# Prints a line a server: its name, its version, its program, as build/servers/index has them too; or that it could not be
+# Prints what build/servers/index then holds, a line a server: its name, its version, its program; or that it could not be
 # had, and why. Fetches only what is not there yet, with an apt state of its own. Exits with 1 when a server of the release
 # is missing; one of testing may be.
 set -euo pipefail
@@ -134,6 +134,7 @@ reason() {
 }
 
 status=0
+missing=()
 for suite in "${suites[@]}"; do
     for name in "${names[@]}"; do
         if found "$suite" "$name" > /dev/null; then
@@ -141,7 +142,7 @@ for suite in "${suites[@]}"; do
         fi
         [[ -n $work ]] || work=$(mktemp -d "$place/new.XXXXXX")
         fetch "$suite" "$name" > "$work/log" 2>&1 < /dev/null || {
-            echo "$name of $suite could not be had: $(reason "$suite")"
+            missing+=("NOT RUN: $name of $suite could not be had: $(reason "$suite")")
             [[ $suite != release ]] || status=1
         }
     done
@@ -152,6 +153,7 @@ for suite in release testing; do
         echo "$name ${directory##*-} $directory/$name"
     done
 done > "$place/index.new"
+((${#missing[@]} == 0)) || printf '%s\n' "${missing[@]}" >> "$place/index.new"
 mv "$place/index.new" "$place/index"
 cat "$place/index"
 ((status == 0))

@@ -1,8 +1,10 @@
 /*
- * main.c: the same for all three commands; RG_TOOL_RUN and RG_TOOL_NAME say which one this program is.
+ * main.c: the same for all three commands; RG_TOOL_HEADER, RG_TOOL_RUN and RG_TOOL_NAME say which one this
+ * program is.
  */
-#include "rungate/error.h"
-#include "tool.h"
+#include RG_TOOL_HEADER
+
+#include "rungate/base/error.h"
 
 #include <errno.h>
 #include <fcntl.h>

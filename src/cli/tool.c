@@ -1,11 +1,17 @@
-#include "tool.h"
+#include "cli/tool.h"
 
-#include "rungate/escape.h"
+#include "cli/help.h"
+#include "cli/outputs.h"
+#include "rungate/base/escape.h"
+#include "rungate/model/ladder_sources.h"
+#include "rungate/model/paths.h"
 #include "rungate/version.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The name that the user typed: the command's own, or that with the prefix of an installed one. */
 static const char *called(const struct rg_command *command, int argc, char **argv)
@@ -87,7 +93,10 @@ bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments,
 
     tool->name = called(tool->command, argc, argv);
     command.name = tool->name;
-    switch (rg_options_parse(&command, argc, argv, arguments, &error)) {
+    enum rg_options_result result = rg_options_parse(&command, argc, argv, arguments, &error);
+    if (result == RG_OPTIONS_RUN && !rg_outputs_check(&command, arguments, &error))
+        result = RG_OPTIONS_ERROR;
+    switch (result) {
     case RG_OPTIONS_RUN:
         return true;
     case RG_OPTIONS_HELP:
@@ -103,4 +112,28 @@ bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments,
         break;
     }
     return false;
+}
+
+bool rg_tool_present(const struct rg_path *path)
+{
+    return path->named || access(path->path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *surface, bool required,
+                     struct rg_ladders *ret, bool *ret_present, struct rg_error *err)
+{
+    const struct rg_path fallback = {.path = RG_PATH_LADDERS, .named = required && sources->count == 0};
+    const char **all = malloc((sources->count + 1) * sizeof *all);
+    size_t count = sources->count;
+
+    if (all == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < count; i++)
+        all[i] = sources->items[i];
+    if (rg_ladder_sources_want_default(all, count) && rg_tool_present(&fallback))
+        all[count++] = fallback.path;
+    bool ok = count == 0 || rg_ladder_sources_load(all, count, surface, ret, err);
+    *ret_present = ok && count > 0;
+    free(all);
+    return ok;
 }

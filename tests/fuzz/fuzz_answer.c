@@ -1,7 +1,7 @@
 /* What a server answers: taken or refused, and explained on one line. */
 #include "fuzz.h"
 
-#include "rungate/answer.h"
+#include "rungate/measure/answer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,7 +1,7 @@
 /* The configuration of an OpenTelemetry Collector, in YAML: what comes out is a ladder. */
 #include "fuzz.h"
 
-#include "otel_ladders.h"
+#include "rungate/model/collector.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

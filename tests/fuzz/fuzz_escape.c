@@ -1,8 +1,8 @@
 /* Each form, read back by its own rules, is the text that a terminal is shown. */
 #include "fuzz.h"
 
-#include "rungate/escape.h"
-#include "rungate/utf8.h"
+#include "rungate/base/escape.h"
+#include "rungate/base/utf8.h"
 
 typedef void escaper(struct rg_buffer *out, const char *text);
 

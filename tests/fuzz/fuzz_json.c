@@ -1,8 +1,8 @@
 /* The reader, and write after read: what was accepted is written, accepted again, and written the same. */
 #include "fuzz.h"
 
-#include "rungate/json.h"
-#include "rungate/json_write.h"
+#include "rungate/format/json.h"
+#include "rungate/format/json_write.h"
 
 static void write_document(const struct rg_json_doc *doc, struct rg_buffer *out)
 {

@@ -1,7 +1,7 @@
 /* ladders.json: edges ascend, and each lies in the bucket that it closes. */
 #include "fuzz.h"
 
-#include "rungate/ladder.h"
+#include "rungate/model/ladder.h"
 
 static void check_ladder(const struct rg_ladder *ladder)
 {

@@ -1,7 +1,7 @@
 /* Numbers as strtod reads them, and each double there and back. */
 #include "fuzz.h"
 
-#include "rungate/number.h"
+#include "rungate/base/number.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "rungate/query.h"
+#include "rungate/measure/query.h"
 
 static bool expand(const char *text, const char *name, struct rg_buffer *out)
 {

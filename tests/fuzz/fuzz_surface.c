@@ -1,7 +1,7 @@
 /* regression-metrics.json: each key that it declares is found again, and each exclusion. */
 #include "fuzz.h"
 
-#include "rungate/surface.h"
+#include "rungate/model/surface.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

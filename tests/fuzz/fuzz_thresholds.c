@@ -1,7 +1,7 @@
 /* regression-thresholds.json, with waivers and budgets: strict, and with each fault on its own. */
 #include "fuzz.h"
 
-#include "rungate/thresholds.h"
+#include "rungate/model/thresholds.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,8 +1,8 @@
 /* Durations in both notations, and timestamps there and back. */
 #include "fuzz.h"
 
-#include "rungate/duration.h"
-#include "rungate/timestamp.h"
+#include "rungate/base/duration.h"
+#include "rungate/base/timestamp.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "rungate/timings.h"
+#include "rungate/model/timings.h"
 
 static void check_same(const struct rg_timings *a, const struct rg_timings *b)
 {

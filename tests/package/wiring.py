@@ -19,14 +19,12 @@ except ImportError:  # Debian's package is for Debian's Python, which need not b
         raise
     os.execv("/usr/bin/python3", ["/usr/bin/python3", "-B", *sys.argv])
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
-failures = []
-
-
-def check(condition, what):
-    if not condition:
-        failures.append(what)
+check = Checks()
 
 
 def variables(text):
@@ -64,12 +62,12 @@ def look(script, present, **variables):
 
 def check_look(script):
     status, build, key = look(script, COMMANDS)
-    check((status, build) == (0, "false") and re.fullmatch("rungate-[0-9a-f]{32}", key or ""), f"all installed: {status} {build} {key}")
+    check.that((status, build) == (0, "false") and re.fullmatch("rungate-[0-9a-f]{32}", key or ""), f"all installed: {status} {build} {key}")
     for missing in COMMANDS:
         result = look(script, [c for c in COMMANDS if c != missing])
-        check(result == (0, "true", key), f"without {missing}: {result}")
-    check(look(script, COMMANDS, RUNGATE_DEB="x.deb")[:2] == (0, "false"), "a .deb")
-    check(look(script, COMMANDS[1:], RUNGATE_DEB="x.deb") == (2, None, None), "a .deb that lacks a command")
+        check.that(result == (0, "true", key), f"without {missing}: {result}")
+    check.that(look(script, COMMANDS, RUNGATE_DEB="x.deb")[:2] == (0, "false"), "a .deb")
+    check.that(look(script, COMMANDS[1:], RUNGATE_DEB="x.deb") == (2, None, None), "a .deb that lacks a command")
 
 
 def main():
@@ -78,23 +76,23 @@ def main():
     head = gate.split("set -euo pipefail")[0]
     step = action["runs"]["steps"][-1]
     used = re.findall(r"inputs\.([\w-]+)", " ".join(v for s in action["runs"]["steps"] for v in s.get("env", {}).values()))
-    check(sorted(used) == sorted(action["inputs"]), f"inputs {sorted(action['inputs'])}, used {sorted(used)}")
-    check(variables(" ".join(step["env"])) == variables(head) - {"RUNGATE_SUMMARY"}, "the variables of the action and of the script")
-    check(variables(gate) == variables(head), f"not in the script's head: {variables(gate) - variables(head)}")
+    check.equal(sorted(used), sorted(action["inputs"]), "each input is used")
+    check.equal(variables(" ".join(step["env"])), variables(head) - {"RUNGATE_SUMMARY"},
+                "the variables of the action and of the script")
+    check.equal(variables(gate), variables(head), "the script's head names its variables")
     for step in action["runs"]["steps"]:
-        check("${{" not in step.get("run", ""), "an input in a script could be a command")
+        check.that("${{" not in step.get("run", ""), "no input stands in a script, where it could be a command", step.get("run"))
     check_look(action["runs"]["steps"][0]["run"])
     blocks = re.findall(r"^```yaml\n(.*?)^```", (ROOT / "docs/ci.md").read_text(), re.MULTILINE | re.DOTALL)
     recipes = [yaml.safe_load(block) for block in blocks]
     found = list(uses(recipes))
-    check(len(found) >= 2, f"{len(found)} uses of the action in the recipes")
+    check.that(len(found) >= 2, "recipes that use the action", found)
     for use in found:
-        check(set(use["with"]) <= set(action["inputs"]), f"inputs that the action has not: {use['with']}")
+        check.equal(set(use["with"]) - set(action["inputs"]), set(), "inputs in a recipe that the action has not")
     for block in blocks:
-        check(variables(block) <= variables(head), f"variables that the script has not: {variables(block)}")
-    print("\n".join(failures) or "passed")
-    return 1 if failures else 0
+        check.equal(variables(block) - variables(head), set(), "variables in a recipe that the script has not")
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

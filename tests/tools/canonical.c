@@ -5,9 +5,9 @@
  *   canonical timings      the same, as a timings document
  *   canonical number       each line, a double as strtod reads it, as rungate writes it
  */
-#include "rungate/json_write.h"
-#include "rungate/number.h"
-#include "rungate/timings.h"
+#include "rungate/base/number.h"
+#include "rungate/format/json_write.h"
+#include "rungate/model/timings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The arithmetic of an A/B experiment. */
 #include "check.h"
 
-#include "rungate/ab.h"
+#include "rungate/judge/ab.h"
 
 static void test_measure(void **state)
 {

@@ -5,9 +5,9 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "rungate/ab_report.h"
-#include "rungate/thresholds.h"
-#include "rungate/timings.h"
+#include "rungate/model/thresholds.h"
+#include "rungate/model/timings.h"
+#include "rungate/report/ab_text.h"
 
 enum { ROUNDS = 6, FILES = 2 * ROUNDS };
 

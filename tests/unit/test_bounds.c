@@ -2,7 +2,7 @@
  */
 #include "scratch.h"
 
-#include "rungate/bounds.h"
+#include "rungate/judge/check.h"
 
 #define DATA RG_SOURCE_DIR
 

@@ -8,10 +8,10 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "rungate/capture_file.h"
-#include "rungate/plan.h"
-#include "rungate/reading.h"
-#include "tool.h"
+#include "cli/capture.h"
+#include "rungate/measure/plan.h"
+#include "rungate/measure/reading.h"
+#include "rungate/model/timings_write.h"
 
 #include <arpa/inet.h>
 #include <curl/curl.h>

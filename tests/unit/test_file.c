@@ -1,6 +1,6 @@
 #include "scratch.h"
 
-#include "rungate/file.h"
+#include "rungate/base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

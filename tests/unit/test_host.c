@@ -4,7 +4,7 @@
  */
 #include "scratch.h"
 
-#include "rungate/host.h"
+#include "rungate/model/host.h"
 
 static void test_begin_there_and_back(void **state)
 {

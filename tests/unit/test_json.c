@@ -1,7 +1,7 @@
 /* The reader: what it refuses, with place and words, and what cJSON alone makes of the same text. */
 #include "check.h"
 
-#include "rungate/json.h"
+#include "rungate/format/json.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

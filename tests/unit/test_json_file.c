@@ -1,8 +1,8 @@
 /* JSON files: the path in front of each message, and the limit of their size. */
 #include "scratch.h"
 
-#include "rungate/file.h"
-#include "rungate/json.h"
+#include "rungate/base/file.h"
+#include "rungate/format/json.h"
 
 static void test_read(void **state)
 {

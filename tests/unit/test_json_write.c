@@ -1,8 +1,8 @@
 /* The writer, and the canonical form of a timings document. */
 #include "check.h"
 
-#include "rungate/json_write.h"
-#include "rungate/timings.h"
+#include "rungate/format/json_write.h"
+#include "rungate/model/timings.h"
 
 static void test_value(void **state)
 {

@@ -1,9 +1,9 @@
 /* Keys, statuses and units. */
 #include "check.h"
 
-#include "rungate/key.h"
-#include "rungate/status.h"
-#include "rungate/unit.h"
+#include "rungate/model/key.h"
+#include "rungate/model/status.h"
+#include "rungate/model/unit.h"
 
 static void test_label(void **state)
 {

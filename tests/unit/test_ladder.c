@@ -1,8 +1,8 @@
 /* Ladders: reading, buckets at and around each edge, and which ladder holds for a key. */
 #include "scratch.h"
 
-#include "rungate/ladder.h"
-#include "rungate/members.h"
+#include "rungate/format/json_members.h"
+#include "rungate/model/ladder.h"
 
 #define FILE_NAME "ladders.json"
 

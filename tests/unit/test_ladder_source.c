@@ -1,8 +1,8 @@
 /* Ladders from where they live: Go's durations, the YAML of a collector, its limits, and hostile text. */
 #include "scratch.h"
 
-#include "rungate/duration.h"
-#include "rungate/ladder_source.h"
+#include "rungate/base/duration.h"
+#include "rungate/model/ladder_sources.h"
 
 static const char SURFACE[] = "{\"spans\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], "
                               "\"_unit\": \"ms\", \"names\": [\"a\"]},"

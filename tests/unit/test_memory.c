@@ -1,9 +1,9 @@
 /* Errors, buffers and arenas. */
 #include "check.h"
 
-#include "rungate/arena.h"
-#include "rungate/buffer.h"
-#include "rungate/error.h"
+#include "rungate/base/arena.h"
+#include "rungate/base/buffer.h"
+#include "rungate/base/error.h"
 
 static void test_error(void **state)
 {

@@ -8,15 +8,15 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "options.h"
-#include "rungate/bounds_report.h"
-#include "rungate/bounds_view.h"
-#include "rungate/file.h"
-#include "rungate/json_write.h"
-#include "rungate/ladder_source.h"
-#include "rungate/surface.h"
-#include "rungate/thresholds.h"
-#include "rungate/timings.h"
+#include "cli/help.h"
+#include "rungate/base/file.h"
+#include "rungate/format/json_write.h"
+#include "rungate/model/ladder_sources.h"
+#include "rungate/model/surface.h"
+#include "rungate/model/thresholds.h"
+#include "rungate/model/timings.h"
+#include "rungate/report/check_findings.h"
+#include "rungate/report/check_views.h"
 
 #define THRESHOLDS                                                                                           \
     "{\"defaults\": {\"span\": {\"p95\": {\"max_pct_increase\": 50.0, \"max_abs_increase_ms\": 1.0}}},"      \
@@ -176,7 +176,7 @@ static bool parse_options(struct rg_error *err)
 {
     struct rg_list list = {.count = 0};
     static const struct rg_option table[] = {
-        {"label", RG_OPTION_LIST, 0, "K=V", NULL, "a condition", NULL, 0, false},
+        {"label", RG_OPTION_LIST, .value_name = "K=V", .help = "a condition"},
     };
     static const struct rg_command command = {"tool", "do", table, COUNT_OF(table), NULL};
     char tool[] = "tool";

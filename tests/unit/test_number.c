@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "rungate/number.h"
+#include "rungate/base/number.h"
 
 #include <float.h>
 #include <limits.h>

@@ -1,8 +1,8 @@
 /* The edges to add: against every subset of the series on small ladders, and the boundaries of a floor. */
 #include "check.h"
 
-#include "rungate/suggest.h"
-#include "rungate/trip.h"
+#include "rungate/judge/edges.h"
+#include "rungate/judge/trip.h"
 
 enum { EDGES_MAX = 16, CHOICES_MAX = 12 };
 

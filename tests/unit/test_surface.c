@@ -1,7 +1,7 @@
 /* The surface: the shipped one, the rules for keys, and everything that is refused. */
 #include "scratch.h"
 
-#include "rungate/surface.h"
+#include "rungate/model/surface.h"
 
 #define FILE_NAME "surface.json"
 #define QUERY "\"_query_template\": \"f({quantile}, {name}[{window}])\""

@@ -1,9 +1,9 @@
 /* UTF-8, escaping and the nearest name. */
 #include "check.h"
 
-#include "rungate/escape.h"
-#include "rungate/nearest.h"
-#include "rungate/utf8.h"
+#include "rungate/base/escape.h"
+#include "rungate/base/nearest.h"
+#include "rungate/base/utf8.h"
 
 /* Each code point in its own encoding is read back; each of the surrogates is refused. */
 static void test_utf8_all(void **state)

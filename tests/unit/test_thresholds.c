@@ -1,7 +1,7 @@
 /* The thresholds: the shipped ones, both ways of meeting a fault, and everything that is refused. */
 #include "scratch.h"
 
-#include "rungate/thresholds.h"
+#include "rungate/model/thresholds.h"
 
 #define FILE_NAME "thresholds.json"
 

@@ -1,8 +1,8 @@
 /* Durations and instants. */
 #include "check.h"
 
-#include "rungate/duration.h"
-#include "rungate/timestamp.h"
+#include "rungate/base/duration.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
 #include <time.h>

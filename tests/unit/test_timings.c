@@ -1,7 +1,7 @@
 /* Timings and baselines: the shipped ones, what is read, and everything that is refused. */
 #include "scratch.h"
 
-#include "rungate/timings.h"
+#include "rungate/model/timings.h"
 
 #define FILE_NAME "t.json"
 

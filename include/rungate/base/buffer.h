@@ -1,0 +1,49 @@
+/*
+ * buffer.h: a growable run of bytes with a maximum.
+ *
+ * A failure is sticky: once an append fails (no memory, or past the limit) the later ones do nothing, and
+ * rg_buffer_check() tells at the end. So a renderer appends line by line and asks once.
+ *
+ * Invariant: data is NULL (nothing appended yet) or data[length] is a NUL, which length does not count.
+ */
+#ifndef RUNGATE_BUFFER_H
+#define RUNGATE_BUFFER_H
+
+#include "rungate/base/error.h"
+
+#include <stddef.h>
+
+struct rg_buffer {
+    char *data;
+    size_t length;
+    size_t capacity;
+    size_t limit;
+    enum rg_error_code failed; /* RG_ERROR_NONE, RG_ERROR_MEMORY or RG_ERROR_LIMIT */
+};
+
+/* No limit but memory. */
+#define RG_BUFFER_UNLIMITED ((size_t)-1 / 2)
+
+/* Hold at most `limit` bytes. Allocates nothing. */
+void rg_buffer_init(struct rg_buffer *buffer, size_t limit);
+
+/* Free the bytes and forget a failure; the buffer can be used again. */
+void rg_buffer_release(struct rg_buffer *buffer);
+
+/* Forget the bytes and keep the room. */
+void rg_buffer_clear(struct rg_buffer *buffer);
+
+void rg_buffer_add(struct rg_buffer *buffer, const void *bytes, size_t length);
+void rg_buffer_puts(struct rg_buffer *buffer, const char *text);
+void rg_buffer_putc(struct rg_buffer *buffer, char c);
+void rg_buffer_pad(struct rg_buffer *buffer, char c, size_t count);
+void rg_buffer_printf(struct rg_buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The bytes as a C string; never NULL. */
+const char *rg_buffer_text(const struct rg_buffer *buffer);
+
+/* Errors: MEMORY or LIMIT when an append failed. */
+bool rg_buffer_check(const struct rg_buffer *buffer, struct rg_error *err);
+
+#endif

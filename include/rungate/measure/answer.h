@@ -1,0 +1,63 @@
+/*
+ * answer.h: what a server answered to one instant query,
+ * https://prometheus.io/docs/prometheus/latest/querying/api/
+ *
+ * The response is taken to the letter: a member of another type than documented is an error, never a value.
+ */
+#ifndef RUNGATE_ANSWER_H
+#define RUNGATE_ANSWER_H
+
+#include "rungate/base/buffer.h"
+#include "rungate/base/error.h"
+#include "rungate/model/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum rg_element_kind {
+    RG_ELEMENT_VALUE,
+    RG_ELEMENT_SERIES,  /* a witness; see query.h */
+    RG_ELEMENT_SAMPLES, /* a witness */
+};
+
+struct rg_element {
+    double value; /* can be NaN or infinite */
+    double le;    /* only with has_le; +Inf for the last bucket */
+    enum rg_element_kind kind;
+    bool has_le;    /* there is a label `le`, and it is a number */
+    bool is_native; /* a native histogram: no value */
+};
+
+/*
+ * What a warning or an info of a server says about the data, not about whether the answer is whole. It leaves
+ * no value, whichever of the two lists it came in.
+ */
+struct rg_note {
+    const char *text; /* a part of the server's words */
+    enum rg_status status;
+    const char *meaning;
+};
+
+struct rg_answer {
+    char *failure; /* why there is no answer; NULL when there is one */
+    char *warning; /* the first that may mean a partial result, or that it is one; NULL when it is whole */
+    const struct rg_note *note; /* that of the first status; NULL when the data are in order */
+    struct rg_element *elements;
+    size_t count;
+    bool mixed_labels; /* two elements of one kind differ in another label than `le` */
+};
+
+/*
+ * Errors: FORMAT, not an answer of this API; SERVER, an error that the server reports; LIMIT; MEMORY. On
+ * success the answer is to be released.
+ */
+bool rg_answer_parse(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err);
+void rg_answer_release(struct rg_answer *answer);
+
+/*
+ * Append what an error response says, on one line: "bad_data: parse error" from the API's JSON, else the
+ * start of the text, else nothing.
+ */
+void rg_answer_explain(const char *text, size_t length, struct rg_buffer *out);
+
+#endif

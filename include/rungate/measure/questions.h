@@ -1,0 +1,34 @@
+/*
+ * questions.h: instant queries, and who asks them.
+ */
+#ifndef RUNGATE_QUESTIONS_H
+#define RUNGATE_QUESTIONS_H
+
+#include "rungate/base/error.h"
+#include "rungate/measure/answer.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One question and, afterwards, its answer. */
+struct rg_question {
+    const char *query;
+    struct rg_answer answer; /* `failure` is set when there is none; to be released */
+    bool refused;            /* the failure is one that asking later does not fix */
+    long long elapsed_us;    /* of the last attempt */
+    size_t bytes;            /* of the answer, decompressed */
+    int attempts;
+};
+
+/* The instant that stands for the server's own present. */
+#define RG_ASK_NOW LLONG_MIN
+
+/*
+ * Ask all questions, each evaluated at the same instant (Unix seconds). What goes wrong with one question is
+ * the `failure` of its answer; false is for what ends all. Errors: SERVER, MEMORY.
+ */
+typedef bool rg_ask(void *context, struct rg_question *questions, size_t count, long long unix_s,
+                    struct rg_error *err);
+
+#endif

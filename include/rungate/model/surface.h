@@ -1,0 +1,74 @@
+/*
+ * surface.h: regression-metrics.json: what is measured, and so which keys must be there.
+ *
+ * A group declares names, phases and quantiles; their product is its keys. Without quantiles each name (and
+ * phase) has one key, a value. A series is what one query
+ * template asks for, one quantile at a time: all keys of a series share a base.
+ */
+#ifndef RUNGATE_SURFACE_H
+#define RUNGATE_SURFACE_H
+
+#include "rungate/base/arena.h"
+#include "rungate/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct rg_group {
+    const char *name;
+    const char *prefix;
+    const char *policy;
+    const char *ladder; /* the ladder's name in ladders.json */
+    const char *unit;
+    size_t line;
+    bool is_value; /* no `_quantiles`: its readings are no quantiles, and have no ladder */
+    bool higher;   /* more is better */
+};
+
+struct rg_series {
+    const struct rg_group *group;
+    const char *base;          /* "job.transaction.queued" */
+    const char *name;          /* "transaction" */
+    const char *template_text; /* the query, with {quantile}, {name} and {window} */
+};
+
+struct rg_surface_key {
+    const char *key;
+    const char *label;         /* "p95", or "value"; points into key */
+    const char *quantile_text; /* "0.95"; "" for a value */
+    double quantile;           /* 0 for a value */
+    const struct rg_series *series;
+    bool excluded;
+};
+
+struct rg_exclusion {
+    const char *key;
+    const char *reason; /* "" when none is given */
+    size_t line;
+    bool declared; /* it excludes a key that a group declares */
+};
+
+struct rg_surface {
+    struct rg_group *groups;
+    size_t group_count;
+    struct rg_series *series; /* in document order */
+    size_t series_count;
+    struct rg_surface_key *keys; /* sorted by key */
+    size_t key_count;
+    struct rg_exclusion *exclusions; /* sorted by key */
+    size_t exclusion_count;
+    size_t excluded_count; /* keys with `excluded` set */
+    struct rg_arena arena;
+};
+
+/* Errors: those of rg_json_read(), each with the path in front. */
+bool rg_surface_load(const char *path, struct rg_surface *ret, struct rg_error *err);
+void rg_surface_release(struct rg_surface *surface);
+
+/* NULL when it is not declared. */
+const struct rg_surface_key *rg_surface_find(const struct rg_surface *surface, const char *key);
+
+/* NULL when it is not in excluded_keys. */
+const struct rg_exclusion *rg_surface_exclusion(const struct rg_surface *surface, const char *key);
+
+#endif

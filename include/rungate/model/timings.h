@@ -1,0 +1,125 @@
+/*
+ * timings.h: timings.json and the baseline, one schema: the readings of a capture, and what is known of them.
+ *
+ * A baseline is a capture that was committed. It is a placeholder when it says so or has no readings; then
+ * there is nothing to judge against.
+ */
+#ifndef RUNGATE_TIMINGS_H
+#define RUNGATE_TIMINGS_H
+
+#include "rungate/base/arena.h"
+#include "rungate/base/buffer.h"
+#include "rungate/base/error.h"
+#include "rungate/format/json.h"
+#include "rungate/format/json_members.h"
+#include "rungate/model/host.h"
+#include "rungate/model/ladder.h"
+#include "rungate/model/status.h"
+#include "rungate/model/surface.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { RG_TIMINGS_SCHEMA = 1 };
+
+/* One reading. */
+struct rg_metric {
+    const char *key;
+    const char *unit;
+    double value; /* in that unit; 0 when has_value is false */
+    size_t line;
+    const double *spread; /* what the runs of the baseline read, those that had a value, in run order */
+    size_t spread_count;  /* 0 in a baseline of one run */
+    enum rg_status status;
+    bool has_value;
+    bool faulty; /* reported in the faults; unit may be NULL */
+};
+
+/* The capture's own account of itself. */
+struct rg_capture_block {
+    long long declared;
+    long long captured;
+    double min_ratio;
+    bool has_counts; /* declared and captured are there */
+    bool complete;
+    size_t line;
+};
+
+/* A condition that the numbers were taken under. */
+struct rg_condition {
+    const char *name;
+    const char *value;
+};
+
+/* Observations in the window of a series, by its base. */
+struct rg_sample {
+    const char *base;
+    double count;
+};
+
+/* One of the runs that a baseline was made of. */
+struct rg_run {
+    const char *captured_at;
+    const char *git_sha;
+    struct rg_sample *samples; /* sorted by base */
+    size_t sample_count;
+};
+
+struct rg_timings {
+    const char *captured_at; /* these four are NULL when absent or null */
+    const char *git_sha;
+    const char *window;
+    const char *profile;
+    struct rg_metric *metrics; /* sorted by key */
+    size_t metric_count;
+    size_t value_count;          /* metrics that have a value */
+    struct rg_ladders ladders;   /* as the server returned them */
+    struct rg_condition *labels; /* sorted by name */
+    size_t label_count;
+    struct rg_sample *samples; /* sorted by base */
+    size_t sample_count;
+    struct rg_run *runs; /* in run order; none in a baseline of one run */
+    size_t run_count;
+    struct rg_capture_block capture;
+    struct rg_host host;
+    bool has_capture;
+    bool placeholder;
+    struct rg_arena arena;
+};
+
+/*
+ * Read a document. With `faults`, an entry of `metrics` that cannot be read is reported there and the rest is
+ * read; without, it is an error. Errors: FORMAT, MEMORY; the path is the caller's to add.
+ */
+bool rg_timings_read(const struct rg_json_doc *doc, struct rg_faults *faults, struct rg_timings *ret,
+                     struct rg_error *err);
+
+/* The same for a file, with its path in front of the errors. */
+bool rg_timings_load(const char *path, struct rg_faults *faults, struct rg_timings *ret,
+                     struct rg_error *err);
+
+void rg_timings_release(struct rg_timings *timings);
+
+/* NULL when there is none of that key. */
+const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const char *key);
+
+/*
+ * The observations behind a key's series, of several runs those of the run that had fewest; below 0 when not
+ * recorded.
+ */
+double rg_timings_samples(const struct rg_timings *timings, const char *key);
+
+/*
+ * The capture can be taken for a whole one: it has a `capture` block, that says complete, and at least one
+ * value.
+ */
+bool rg_timings_complete(const struct rg_timings *timings);
+
+/*
+ * The document in canonical form: members that this version does not know are kept, measured values are
+ * written as such. Keys that `surface` excludes are left out; NULL leaves out none. Errors: LIMIT, MEMORY.
+ */
+bool rg_timings_canonical(const struct rg_json_doc *doc, const struct rg_surface *surface,
+                          struct rg_buffer *out, struct rg_error *err);
+
+#endif

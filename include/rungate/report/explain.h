@@ -1,0 +1,29 @@
+/*
+ * explain.h: the arithmetic of one key's verdict, in words and numbers.
+ */
+#ifndef RUNGATE_EXPLAIN_H
+#define RUNGATE_EXPLAIN_H
+
+#include "rungate/base/buffer.h"
+#include "rungate/judge/compare.h"
+
+/* What the files are called, for the commands at the end. */
+struct rg_explain_paths {
+    const char *timings;
+    const char *baseline;
+    const char *thresholds;
+    const char *surface;
+    const char *const *ladders; /* the sources that were given */
+    size_t ladder_count;
+    const char *prefix; /* of the commands' names: "rungate-" when they are installed, else "" */
+};
+
+/*
+ * Explain `key`: readings and where they come from, ladder, bucket, bounds, trip, floor, verdict, and what to
+ * do. Errors: USAGE when neither side has the key and nothing excludes it; MEMORY.
+ */
+bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surface,
+                const struct rg_explain_paths *paths, const char *key, struct rg_buffer *out,
+                struct rg_error *err);
+
+#endif

@@ -1,0 +1,142 @@
+/*
+ * The base URL. A server redirects a doubled slash or one at the end to a path that can be wrong, so paths
+ * are joined cleanly here.
+ */
+#include "http/endpoint.h"
+
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char QUERY_PATH[] = "/api/v1/query";
+
+/* The part of a URL, or NULL when it has none. Free with curl_free(). */
+static char *part(CURLU *url, CURLUPart which)
+{
+    char *text = NULL;
+
+    return curl_url_get(url, which, &text, 0) == CURLUE_OK ? text : NULL;
+}
+
+static bool has(CURLU *url, CURLUPart which)
+{
+    char *text = part(url, which);
+    bool there = text != NULL;
+
+    curl_free(text);
+    return there;
+}
+
+static bool check(CURLU *url, struct rg_error *err)
+{
+    char *scheme = part(url, CURLUPART_SCHEME);
+    bool is_http = scheme != NULL && (strcasecmp(scheme, "http") == 0 || strcasecmp(scheme, "https") == 0);
+
+    curl_free(scheme);
+    if (!is_http)
+        return rg_error_set(err, RG_ERROR_USAGE,
+                            "'--prometheus': only http:// and https:// URLs can be asked");
+    if (has(url, CURLUPART_USER) || has(url, CURLUPART_PASSWORD))
+        return rg_error_set(err, RG_ERROR_USAGE,
+                            "'--prometheus': the URL holds a user or password, which others can see; put "
+                            "'user:password' into a file for '--basic-auth-file'");
+    if (has(url, CURLUPART_QUERY) || has(url, CURLUPART_FRAGMENT))
+        return rg_error_set(err, RG_ERROR_USAGE,
+                            "'--prometheus': give the base of the API, without '?' and '#'");
+    return true;
+}
+
+/* Single slashes, none at the end. In place. */
+static void clean_path(char *path)
+{
+    char *to = path;
+
+    for (const char *from = path; *from != '\0'; from++) {
+        if (*from != '/' || to == path || to[-1] != '/')
+            *to++ = *from;
+    }
+    while (to > path && to[-1] == '/')
+        to--;
+    *to = '\0';
+}
+
+static bool is_loopback(const char *host)
+{
+    struct in_addr four;
+    struct in6_addr six;
+    char bare[64] = {0};
+
+    if (strcasecmp(host, "localhost") == 0)
+        return true;
+    if (inet_pton(AF_INET, host, &four) == 1)
+        return ntohl(four.s_addr) >> 24 == 127;
+    size_t length = strcspn(host + (host[0] == '['), "]");
+    if (length >= sizeof bare)
+        return false;
+    memcpy(bare, host + (host[0] == '['), length);
+    return inet_pton(AF_INET6, bare, &six) == 1 && memcmp(&six, &in6addr_loopback, sizeof six) == 0;
+}
+
+/* The base of a checked URL: put its cleaned path back, and take the whole. */
+static bool rebuild(CURLU *url, struct endpoint *ret, struct rg_error *err)
+{
+    bool ok = false;
+    char *path = part(url, CURLUPART_PATH);
+    char *host = part(url, CURLUPART_HOST);
+    char *whole = NULL;
+
+    if (path == NULL || host == NULL)
+        goto cleanup;
+    clean_path(path);
+    if (curl_url_set(url, CURLUPART_PATH, path[0] == '\0' ? "/" : path, 0) != CURLUE_OK ||
+        (whole = part(url, CURLUPART_URL)) == NULL)
+        goto cleanup;
+    size_t length = strlen(whole);
+    while (length > 0 && whole[length - 1] == '/')
+        length--;
+    ret->base = strndup(whole, length);
+    ret->query = malloc(length + sizeof QUERY_PATH);
+    if (ret->base == NULL || ret->query == NULL)
+        goto cleanup;
+    memcpy(ret->query, whole, length);
+    memcpy(ret->query + length, QUERY_PATH, sizeof QUERY_PATH);
+    ret->is_loopback = is_loopback(host);
+    ok = true;
+cleanup:
+    if (!ok) {
+        endpoint_release(ret);
+        (void)rg_error_memory(err);
+    }
+    curl_free(path);
+    curl_free(host);
+    curl_free(whole);
+    return ok;
+}
+
+bool endpoint_parse(const char *text, struct endpoint *ret, struct rg_error *err)
+{
+    struct endpoint endpoint = {0};
+    CURLU *url = curl_url();
+
+    if (url == NULL)
+        return rg_error_memory(err);
+    CURLUcode code = curl_url_set(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME);
+    bool ok =
+        code == CURLUE_OK ||
+        rg_error_set(err, RG_ERROR_USAGE, "'--prometheus': not a URL such as http://localhost:9090 (%s)",
+                     curl_url_strerror(code));
+    ok = ok && check(url, err) && rebuild(url, &endpoint, err);
+    curl_url_cleanup(url);
+    if (ok)
+        *ret = endpoint;
+    return ok;
+}
+
+void endpoint_release(struct endpoint *endpoint)
+{
+    free(endpoint->base);
+    free(endpoint->query);
+    *endpoint = (struct endpoint){0};
+}

@@ -1,0 +1,18 @@
+/*
+ * ab_rounds.h: is the experiment one, and which of its rounds count? Private to judging.
+ */
+#ifndef RUNGATE_AB_ROUNDS_H
+#define RUNGATE_AB_ROUNDS_H
+
+#include "rungate/judge/ab.h"
+
+/* Make the rounds, and refuse what is no experiment. Errors: CONFLICT, MEMORY. */
+bool rg_ab_make_rounds(const struct rg_ab_input *input, struct rg_ab_verdict *verdict, struct rg_error *err);
+
+/* Drop the rounds in which the host was busy. Errors: MEMORY. */
+bool rg_ab_drop_busy(struct rg_ab_verdict *verdict, struct rg_error *err);
+
+/* Drop those with a run that was slowed from outside; the readings are there. Errors: MEMORY. */
+bool rg_ab_drop_slowed(struct rg_ab_verdict *verdict, struct rg_error *err);
+
+#endif

@@ -1,0 +1,332 @@
+#include "rungate/judge/compare.h"
+
+#include "judge/compare_conditions.h"
+#include "rungate/model/key.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const notes[RG_CASE_COUNT] = {
+#define X(id, note) [RG_CASE_##id] = (note),
+    RG_CASE_MAP(X)
+#undef X
+};
+
+/* Rounding noise at the trip point must not fire. */
+static const double TRIP_TOLERANCE = 1e-9;
+
+/* Below this share of the baseline's observations a reading that does not fire is no pass. */
+static const double CONCLUSIVE_SHARE = 0.5;
+
+struct rg_side rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric, const char *key,
+                               const struct rg_key_context *context)
+{
+    struct rg_side reading = {.metric = metric};
+    const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
+
+    reading.ladder = own != NULL ? own : context->ladder;
+    if (metric != NULL && metric->has_value) {
+        reading.has_value = true;
+        reading.value = metric->value;
+        reading.saturated = metric->status == RG_STATUS_SATURATED ||
+                            (reading.ladder != NULL && rg_ladder_saturated(reading.ladder, metric->value));
+    }
+    return reading;
+}
+
+/* What keeps the two sides from being compared. */
+enum difference { NOTHING, UNIT, LADDER, SATURATED };
+
+static enum difference differs(const struct rg_row *row)
+{
+    const struct rg_side *b = &row->baseline;
+    const struct rg_side *c = &row->current;
+    bool both = b->metric != NULL && c->metric != NULL;
+
+    if (both && strcmp(b->metric->unit, c->metric->unit) != 0)
+        return UNIT;
+    if (both && b->ladder != NULL && c->ladder != NULL && b->ladder != c->ladder &&
+        !rg_ladders_equal(b->ladder, c->ladder))
+        return LADDER;
+    return b->saturated ? SATURATED : NOTHING;
+}
+
+/* The note of a difference; NULL without memory. */
+static const char *difference_note(enum difference difference, const struct rg_row *row,
+                                   struct rg_arena *arena)
+{
+    if (difference == UNIT)
+        return rg_arena_printf(arena, "unit differs: baseline in %s, current in %s; refresh the baseline",
+                               row->baseline.metric->unit, row->current.metric->unit);
+    if (difference == LADDER)
+        return "ladder differs: the bucket edges are not those of the baseline; refresh the baseline";
+    return "baseline is saturated: it is at least the top edge, so nothing can be slower; add edges above it "
+           "and refresh "
+           "the baseline";
+}
+
+bool rg_row_pct(const struct rg_row *row, double *ret_pct)
+{
+    if (!row->baseline.has_value || !row->current.has_value || !(row->baseline.value > 0))
+        return false;
+    *ret_pct = 100 * (row->current.value - row->baseline.value) / row->baseline.value;
+    return true;
+}
+
+bool rg_row_floor(const struct rg_row *row, double *ret_floor)
+{
+    if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
+        return false;
+    if (row->limits.higher && !(row->limits.trip > 0))
+        return false;
+    *ret_floor =
+        row->limits.higher ? row->baseline.value / row->limits.trip : row->limits.trip / row->baseline.value;
+    return true;
+}
+
+/* Both bounds are breached; with a baseline that is not positive the absolute one alone. */
+static bool fires(const struct rg_row *row)
+{
+    double trip = row->limits.trip;
+    double sign = row->limits.higher ? -1 : 1;
+    double pct;
+
+    if (row->current.saturated)
+        return true;
+    if (!(sign * (row->current.value - trip) > TRIP_TOLERANCE * fabs(trip)))
+        return false;
+    return !rg_row_pct(row, &pct) || sign * pct > row->limits.pct;
+}
+
+/* A reading that fires regresses on however few observations; only a pass needs enough of them. */
+static bool is_inconclusive(const struct rg_row *row)
+{
+    if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
+        return false;
+    return row->baseline_samples >= 0 && row->current_samples >= 0 &&
+           row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
+}
+
+/*
+ * Ask the reruns about a reading that fired. One that has no usable value neither confirms nor clears; when
+ * none has, the first run decides.
+ */
+static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key_context *context,
+                         struct rg_row *row)
+{
+    row->reruns_asked = input->rerun_count;
+    for (size_t i = 0; i < input->rerun_count; i++) {
+        const struct rg_timings *side = &input->reruns[i];
+        const struct rg_metric *metric = rg_timings_find(side, row->key);
+        struct rg_row again = *row;
+        again.current = rg_side_reading(side, metric, row->key, context);
+        if (!again.current.has_value || differs(&again) != NOTHING)
+            continue;
+        again.current_samples = context->is_value ? -1 : rg_timings_samples(side, row->key);
+        again.kind = fires(&again) ? RG_CASE_REGRESSION : RG_CASE_WITHIN;
+        /* On few observations a rerun can confirm, but not clear. */
+        if (is_inconclusive(&again))
+            continue;
+        row->reruns_usable++;
+        row->reruns_fired += again.kind == RG_CASE_REGRESSION;
+    }
+    return row->reruns_usable == 0 || row->reruns_fired > 0;
+}
+
+/* A key that must not be missing is not when a rerun has it. */
+static bool is_found_again(const struct rg_judge_input *input, const char *key)
+{
+    for (size_t i = 0; i < input->rerun_count; i++) {
+        const struct rg_metric *metric = rg_timings_find(&input->reruns[i], key);
+        if (metric != NULL && metric->has_value)
+            return true;
+    }
+    return false;
+}
+
+static enum rg_case decide(const struct rg_row *row)
+{
+    if (!row->baseline.has_value)
+        return row->current.has_value ? RG_CASE_NEW : RG_CASE_NO_DATA;
+    if (!row->current.has_value)
+        return RG_CASE_MISSING;
+    if (row->limits.abs_source == RG_BOUND_NONE || row->limits.pct_source == RG_BOUND_NONE)
+        return RG_CASE_NO_THRESHOLD;
+    if (fires(row))
+        return RG_CASE_REGRESSION;
+    return (row->limits.higher ? row->current.value > row->baseline.value
+                               : row->current.value < row->baseline.value)
+               ? RG_CASE_IMPROVED
+               : RG_CASE_WITHIN;
+}
+
+/* The observations beyond the quantile of the current reading, on its thinner side. */
+static double tail_samples(const struct rg_row *row, const struct rg_key_context *context)
+{
+    double q = context->declared != NULL ? context->declared->quantile : rg_key_quantile(context->label);
+
+    if (row->current_samples < 0 || !row->current.has_value || !(q > 0 && q < 1))
+        return -1;
+    return row->current_samples * fmin(q, 1 - q);
+}
+
+/* Judge by the bounds two readings that can be compared, as far as both are there. */
+static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key_context *context,
+                         struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+{
+    if (row->baseline.has_value && !rg_limits_resolve(row->baseline.metric, context, row->baseline.ladder,
+                                                      input->thresholds, &row->limits, err))
+        return false;
+    row->kind = decide(row);
+    if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, context, row))
+        row->kind = RG_CASE_UNCONFIRMED;
+    row->regressed =
+        row->kind == RG_CASE_REGRESSION ||
+        (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing && !is_found_again(input, row->key));
+    row->inconclusive = is_inconclusive(row);
+    row->note = notes[row->kind];
+    if (row->kind >= RG_CASE_REGRESSION && !(row->baseline.value > 0)) {
+        row->note = rg_arena_printf(arena, "%s%s", row->note, RG_NOTE_ABSOLUTE_ONLY);
+        if (row->note == NULL)
+            return rg_error_memory(err);
+    }
+    return true;
+}
+
+static bool judge_row(const struct rg_judge_input *input, const struct rg_key_context *context,
+                      struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+{
+    enum difference difference = differs(row);
+
+    row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
+    row->tail_samples = tail_samples(row, context);
+    row->waiver = rg_waivers_find(&input->thresholds->waivers, row->key);
+    if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
+        row->waiver = NULL;
+    /* A mismatch is judged without bounds, which may be in the other unit. */
+    if (difference != UNIT && !rg_units_agree(row->key, row->unit, context, input->thresholds, err))
+        return false;
+    if (difference == NOTHING)
+        return judge_bounds(input, context, row, arena, err);
+    row->kind = RG_CASE_MISMATCH;
+    row->regressed = true;
+    row->note = difference_note(difference, row, arena);
+    return row->note != NULL || rg_error_memory(err);
+}
+
+/* A mismatch is a comparison when it says no; one that is waived only when there was something to compare. */
+static bool is_compared(const struct rg_row *row)
+{
+    if (row->kind == RG_CASE_MISMATCH)
+        return row->waiver == NULL || (row->baseline.has_value && row->current.has_value);
+    return row->kind >= RG_CASE_REGRESSION;
+}
+
+static void count(struct rg_summary *s, const struct rg_row *row)
+{
+    s->total++;
+    s->regressions += row->regressed && row->waiver == NULL;
+    s->waived += row->regressed && row->waiver != NULL;
+    s->inconclusive += row->inconclusive;
+    s->comparable += row->baseline.metric != NULL;
+    s->improvements += row->kind == RG_CASE_IMPROVED;
+    s->missing += row->kind == RG_CASE_MISSING;
+    s->fresh += row->kind == RG_CASE_NEW;
+    s->no_threshold += row->kind == RG_CASE_NO_THRESHOLD;
+    s->no_data += row->kind == RG_CASE_NO_DATA;
+    s->compared += is_compared(row);
+}
+
+/* Walk both sorted sides together. */
+static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, struct rg_error *err)
+{
+    const struct rg_timings *b = input->baseline;
+    const struct rg_timings *c = input->current;
+
+    for (size_t i = 0, j = 0; i < b->metric_count || j < c->metric_count;) {
+        int order = i == b->metric_count   ? 1
+                    : j == c->metric_count ? -1
+                                           : strcmp(b->metrics[i].key, c->metrics[j].key);
+        const struct rg_metric *baseline = order <= 0 ? &b->metrics[i++] : NULL;
+        const struct rg_metric *current = order >= 0 ? &c->metrics[j++] : NULL;
+        const char *key = order <= 0 ? b->metrics[i - 1].key : c->metrics[j - 1].key;
+        struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
+        if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL) {
+            v->summary.excluded += context.declared == NULL;
+            continue;
+        }
+        struct rg_row *row = &v->rows[v->summary.total];
+        *row = (struct rg_row){
+            .key = key,
+            .baseline = rg_side_reading(b, baseline, key, &context),
+            .current = rg_side_reading(c, current, key, &context),
+            .baseline_samples = context.is_value ? -1 : rg_timings_samples(b, key),
+            .current_samples = context.is_value ? -1 : rg_timings_samples(c, key),
+        };
+        if (!judge_row(input, &context, row, &v->arena, err))
+            return false;
+        count(&v->summary, row);
+    }
+    if (input->surface != NULL)
+        v->summary.excluded += input->surface->excluded_count;
+    return true;
+}
+
+bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err)
+{
+    struct rg_verdict verdict = {
+        .baseline = input->baseline, .current = input->current, .min_compared = input->min_compared};
+    bool ok = false;
+
+    verdict.rows = rg_arena_array(
+        &verdict.arena, input->baseline->metric_count + input->current->metric_count, sizeof *verdict.rows);
+    if (verdict.rows == NULL) {
+        (void)rg_error_memory(err);
+        goto cleanup;
+    }
+    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err) &&
+         rg_judge_budgets(input, &verdict, err);
+cleanup:
+    if (ok)
+        *ret = verdict;
+    else
+        rg_verdict_release(&verdict);
+    return ok;
+}
+
+void rg_verdict_release(struct rg_verdict *verdict)
+{
+    free(verdict->warnings);
+    rg_arena_release(&verdict->arena);
+    *verdict = (struct rg_verdict){0};
+}
+
+const char *rg_verdict_doubt(const struct rg_verdict *verdict)
+{
+    const struct rg_summary *s = &verdict->summary;
+
+    if (verdict->budgets.missing > 0)
+        return "a key under a budget has no reading";
+    if (verdict->placeholder)
+        return NULL;
+    if (s->compared == 0)
+        return "nothing was compared: no key has a usable value on both sides and a threshold; the note of "
+               "each "
+               "says what it lacks";
+    if (s->inconclusive > 0 && s->inconclusive + s->waived >= s->compared)
+        return "every compared key is inconclusive: the capture rests on too few observations; run the "
+               "workload "
+               "for longer";
+    if ((double)s->compared < verdict->min_compared * (double)s->comparable)
+        return "fewer of the baseline's keys were compared than --min-compared asks for; see what was not "
+               "judged";
+    return NULL;
+}
+
+enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
+{
+    if (rg_verdict_doubt(verdict) != NULL)
+        return RG_EXIT_CANNOT_JUDGE;
+    return verdict->summary.regressions > 0 || verdict->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+}

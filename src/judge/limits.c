@@ -1,0 +1,107 @@
+#include "rungate/judge/limits.h"
+
+#include "rungate/judge/trip.h"
+#include "rungate/model/key.h"
+
+#include <string.h>
+
+struct rg_key_context rg_key_context(const char *key, const struct rg_surface *surface,
+                                     const struct rg_ladders *ladders)
+{
+    struct rg_key_context context = {0};
+    struct rg_key parts;
+
+    if (surface != NULL)
+        context.declared = rg_surface_find(surface, key);
+    if (context.declared != NULL) {
+        const struct rg_group *group = context.declared->series->group;
+        context.policy = group->policy;
+        context.policy_length = strlen(group->policy);
+        context.label = context.declared->label;
+        context.is_value = group->is_value;
+        context.higher = group->higher;
+        context.ladder = ladders == NULL || group->is_value ? NULL : rg_ladders_find(ladders, group->ladder);
+        return context;
+    }
+    if (!rg_key_split(key, &parts))
+        return context;
+    context.label = parts.label;
+    context.is_value = rg_key_is_value(key);
+    context.policy = rg_key_policy_of_prefix(key, parts.prefix_length, &context.policy_length);
+    context.ladder = ladders == NULL || context.is_value ? NULL : rg_ladders_match(ladders, key);
+    return context;
+}
+
+/* A bound in another unit is an error, not a number to use. */
+static bool check_unit(const char *key, const char *unit, const struct rg_bound *bound,
+                       const struct rg_thresholds *thresholds, struct rg_error *err)
+{
+    if (strcmp(bound->unit, unit) == 0)
+        return true;
+    return rg_error_set(err, RG_ERROR_CONFLICT,
+                        "'%s': line %zu: \"%s%s\" bounds '%s', which is in %s; give the bound in %s",
+                        thresholds->path, bound->abs_line, RG_ABS_MEMBER, bound->unit, key, unit, unit);
+}
+
+bool rg_units_agree(const char *key, const char *unit, const struct rg_key_context *context,
+                    const struct rg_thresholds *thresholds, struct rg_error *err)
+{
+    const struct rg_bound *override = rg_thresholds_override(thresholds, key);
+
+    if (context->declared != NULL && strcmp(context->declared->series->group->unit, unit) != 0)
+        return rg_error_set(
+            err, RG_ERROR_CONFLICT,
+            "'%s' was read in %s, but its group '%s' is declared in %s; capture again, or mend \"_unit\"",
+            key, unit, context->declared->series->group->name, context->declared->series->group->unit);
+    return override == NULL || override->unit == NULL || check_unit(key, unit, override, thresholds, err);
+}
+
+bool rg_limits_resolve(const struct rg_metric *baseline, const struct rg_key_context *context,
+                       const struct rg_ladder *ladder, const struct rg_thresholds *thresholds,
+                       struct rg_limits *ret, struct rg_error *err)
+{
+    const char *key = baseline->key;
+    const char *unit = baseline->unit;
+    const struct rg_bound *override = rg_thresholds_override(thresholds, key);
+    const struct rg_bound *fallback =
+        context->label == NULL
+            ? NULL
+            : rg_thresholds_default(thresholds, context->policy, context->policy_length, context->label);
+    struct rg_limits limits = {0};
+    struct rg_trip trip;
+
+    if (ladder != NULL && strcmp(ladder->unit, unit) != 0)
+        return rg_error_set(err, RG_ERROR_CONFLICT,
+                            "'%s' is in %s, but its ladder '%s' is in %s; they must agree", key, unit,
+                            ladder->name, ladder->unit);
+    if (override != NULL && override->unit != NULL) {
+        if (!check_unit(key, unit, override, thresholds, err))
+            return false;
+        limits.abs = override->abs;
+        limits.abs_source = RG_BOUND_OVERRIDE;
+    } else if (ladder != NULL) {
+        /* Without an edge above there is no trip point; the default would fire on interpolation. */
+        if (rg_trip_derive(ladder, baseline, &trip)) {
+            limits.abs = trip.edge - baseline->value;
+            limits.abs_source = RG_BOUND_DERIVED;
+        }
+    } else if (fallback != NULL && fallback->unit != NULL) {
+        if (!check_unit(key, unit, fallback, thresholds, err))
+            return false;
+        limits.abs = fallback->abs;
+        limits.abs_source = RG_BOUND_DEFAULT;
+    }
+    if (override != NULL && override->has_pct) {
+        limits.pct = override->pct;
+        limits.pct_source = RG_BOUND_OVERRIDE;
+    } else if (fallback != NULL && fallback->has_pct) {
+        limits.pct = fallback->pct;
+        limits.pct_source = RG_BOUND_DEFAULT;
+    }
+    limits.higher = context->higher;
+    limits.trip = context->higher ? baseline->value - limits.abs : baseline->value + limits.abs;
+    limits.fail_on_missing =
+        (override != NULL && override->fail_on_missing) || (fallback != NULL && fallback->fail_on_missing);
+    *ret = limits;
+    return true;
+}

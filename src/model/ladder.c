@@ -1,0 +1,199 @@
+#include "rungate/model/ladder.h"
+
+#include "rungate/base/sorted.h"
+#include "rungate/format/json_members.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool read_edges(const struct rg_json *array, struct rg_arena *arena, struct rg_ladder *ret,
+                       struct rg_error *err)
+{
+    if (!rg_json_expect(array, RG_JSON_ARRAY, err))
+        return false;
+    size_t count = rg_json_count(array);
+    if (count < 2)
+        return rg_json_fail(array, err, "a ladder needs at least two edges");
+    if (count > RG_LADDER_EDGES_MAX) {
+        (void)rg_json_fail(array, err, "more than %d edges", RG_LADDER_EDGES_MAX);
+        err->code = RG_ERROR_LIMIT;
+        return false;
+    }
+    double *edges = rg_arena_array(arena, count, sizeof *edges);
+    if (edges == NULL)
+        return rg_error_memory(err);
+
+    size_t i = 0;
+    for (const struct rg_json *v = rg_json_first(array); v != NULL; v = rg_json_next(v), i++) {
+        if (!rg_json_expect(v, RG_JSON_NUMBER, err))
+            return false;
+        edges[i] = rg_json_number(v);
+        if (edges[i] <= 0)
+            return rg_json_fail(v, err, "an edge must be above 0");
+        if (i > 0 && (edges[i] <= edges[i - 1] || rg_edges_equal(edges[i], edges[i - 1])))
+            return rg_json_fail(v, err, "edges must ascend");
+    }
+    ret->edges = edges;
+    ret->edge_count = count;
+    return true;
+}
+
+static bool read_ladder(const struct rg_json *object, bool keep_unknown, struct rg_arena *arena,
+                        struct rg_ladder *ret, struct rg_error *err)
+{
+    static const char *const known[] = {"edges", "unit"};
+    const struct rg_json *unit = NULL;
+    const struct rg_json *edges = NULL;
+    const char *name = rg_json_name(object);
+    size_t name_length = strlen(name);
+
+    /* A key prefix may be written with the dot it ends at. */
+    if (name_length > 1 && name[name_length - 1] == '.')
+        name_length--;
+    if (!rg_json_expect(object, RG_JSON_OBJECT, err))
+        return false;
+    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
+        if (strcmp(rg_json_name(m), "unit") == 0)
+            unit = m;
+        else if (strcmp(rg_json_name(m), "edges") == 0)
+            edges = m;
+        else if (!keep_unknown && !rg_is_comment(rg_json_name(m)))
+            return rg_unknown_member(m, known, sizeof known / sizeof known[0], err);
+    }
+    if (unit == NULL || edges == NULL)
+        return rg_json_fail(object, err, "a ladder needs '%s'", unit == NULL ? "unit" : "edges");
+    if (!rg_json_expect(unit, RG_JSON_STRING, err) || !read_edges(edges, arena, ret, err))
+        return false;
+    ret->name = rg_arena_strndup(arena, name, name_length);
+    ret->unit = rg_arena_strdup(arena, rg_json_string(unit));
+    ret->line = rg_json_line(object);
+    if (ret->name == NULL || ret->unit == NULL)
+        return rg_error_memory(err);
+    return true;
+}
+
+/* "a." and "a" are one prefix. Nothing else can be there twice: the reader refuses duplicate members. */
+static bool refuse_second(const struct rg_json *object, const struct rg_ladders *sorted, struct rg_error *err)
+{
+    for (size_t i = 1; i < sorted->count; i++) {
+        const char *name = sorted->items[i].name;
+        if (strcmp(sorted->items[i - 1].name, name) != 0)
+            continue;
+        const struct rg_json *second = object;
+        for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
+            if (strncmp(rg_json_name(m), name, strlen(name)) == 0 &&
+                (rg_json_name(m)[strlen(name)] == '\0' || strcmp(rg_json_name(m) + strlen(name), ".") == 0))
+                second = m;
+        }
+        return rg_json_fail(second, err, "a second ladder for the same prefix");
+    }
+    return true;
+}
+
+bool rg_ladders_read(const struct rg_json *object, bool keep_unknown, struct rg_ladders *ret,
+                     struct rg_error *err)
+{
+    struct rg_ladders ladders = {0};
+
+    if (!rg_json_expect(object, RG_JSON_OBJECT, err))
+        return false;
+    ladders.items = rg_arena_array(&ladders.arena, rg_json_count(object), sizeof *ladders.items);
+    if (ladders.items == NULL)
+        return rg_error_memory(err);
+    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
+        if (rg_is_comment(rg_json_name(m)))
+            continue;
+        if (!read_ladder(m, keep_unknown, &ladders.arena, &ladders.items[ladders.count], err)) {
+            rg_arena_release(&ladders.arena);
+            return false;
+        }
+        ladders.count++;
+    }
+    rg_sort(ladders.items, ladders.count, sizeof *ladders.items);
+    if (!refuse_second(object, &ladders, err)) {
+        rg_arena_release(&ladders.arena);
+        return false;
+    }
+    *ret = ladders;
+    return true;
+}
+
+bool rg_ladders_load(const char *path, struct rg_ladders *ret, struct rg_error *err)
+{
+    struct rg_json_doc *doc = rg_json_read(path, err);
+
+    if (doc == NULL)
+        return false;
+    bool ok = rg_ladders_read(rg_json_root(doc), false, ret, err);
+    if (!ok)
+        (void)rg_error_prefix(err, "cannot read '%s'", path);
+    rg_json_free(doc);
+    return ok;
+}
+
+void rg_ladders_release(struct rg_ladders *ladders)
+{
+    rg_arena_release(&ladders->arena);
+    *ladders = (struct rg_ladders){0};
+}
+
+const struct rg_ladder *rg_ladders_find(const struct rg_ladders *ladders, const char *name)
+{
+    return rg_sorted_find(ladders->items, ladders->count, sizeof *ladders->items, name);
+}
+
+const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const char *key)
+{
+    const struct rg_ladder *found = NULL;
+
+    for (size_t length = strlen(key); length > 0 && found == NULL; length--) {
+        if (key[length] == '.' || key[length] == '\0')
+            found = rg_sorted_find_part(ladders->items, ladders->count, sizeof *ladders->items, key, length);
+    }
+    return found;
+}
+
+bool rg_edges_equal(double a, double b)
+{
+    return fabs(a - b) <= RG_EDGE_TOLERANCE * fmax(fabs(a), fabs(b));
+}
+
+bool rg_ladder_bucket(const struct rg_ladder *ladder, double value, struct rg_bucket *ret)
+{
+    size_t low = 0;
+    size_t high = ladder->edge_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        double edge = ladder->edges[middle];
+        if (value <= edge || rg_edges_equal(value, edge))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    if (low == ladder->edge_count)
+        return false;
+    ret->lo = low == 0 ? 0 : ladder->edges[low - 1];
+    ret->hi = ladder->edges[low];
+    ret->has_next = low + 1 < ladder->edge_count;
+    ret->hi_next = ret->has_next ? ladder->edges[low + 1] : 0;
+    return true;
+}
+
+bool rg_ladder_saturated(const struct rg_ladder *ladder, double value)
+{
+    double top = ladder->edges[ladder->edge_count - 1];
+
+    return value >= top || rg_edges_equal(value, top);
+}
+
+bool rg_ladders_equal(const struct rg_ladder *a, const struct rg_ladder *b)
+{
+    if (strcmp(a->unit, b->unit) != 0 || a->edge_count != b->edge_count)
+        return false;
+    for (size_t i = 0; i < a->edge_count; i++) {
+        if (!rg_edges_equal(a->edges[i], b->edges[i]))
+            return false;
+    }
+    return true;
+}

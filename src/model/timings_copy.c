@@ -1,0 +1,125 @@
+/*
+ * The canonical form of a timings document. It goes from document to text and not through the model, so that
+ * members that this version does not know are kept.
+ */
+#include "rungate/format/json_write.h"
+#include "rungate/model/timings.h"
+
+#include <string.h>
+
+/* Where the measured numbers stand, from the root; "*" is any member or element. */
+static const char *const measured[][4] = {
+    {"metrics", "*", "value", NULL},      {"capture", "min_ratio", NULL, NULL},
+    {"ladders", "*", "edges", "*"},       {"samples", "*", NULL, NULL},
+    {"spread", "*", "*", NULL},           {"runs", "*", "samples", "*"},
+    {"status", "*", NULL, NULL}, /* no numbers, but keys that can be left out */
+    {"schema_version", NULL, NULL, NULL}, {"capture", "declared", NULL, NULL},
+    {"capture", "captured", NULL, NULL},
+};
+
+/* Of these, from where on they are counts, which are written as integers. */
+enum { FIRST_COUNT = 7 };
+
+enum { PATTERNS = sizeof measured / sizeof measured[0], PATTERN_DEPTH = 4 };
+
+/* `live` has a bit for each pattern that the path so far follows. */
+static unsigned step(unsigned live, size_t depth, const char *name)
+{
+    unsigned still = 0;
+
+    if (depth >= PATTERN_DEPTH)
+        return 0;
+    for (unsigned i = 0; i < PATTERNS; i++) {
+        const char *part = measured[i][depth];
+        if ((live & 1U << i) != 0 && part != NULL &&
+            (part[0] == '*' || (name != NULL && strcmp(part, name) == 0)))
+            still |= 1U << i;
+    }
+    return still;
+}
+
+static bool ends_here(unsigned live, size_t depth)
+{
+    for (unsigned i = 0; i < PATTERNS; i++) {
+        if ((live & 1U << i) != 0 && (depth >= PATTERN_DEPTH || measured[i][depth] == NULL))
+            return true;
+    }
+    return false;
+}
+
+/* A whole number where a count stands. */
+static bool is_count(unsigned live, size_t depth, const struct rg_json *value)
+{
+    double number = rg_json_number(value);
+
+    return ends_here(live & ~((1U << FIRST_COUNT) - 1), depth) && number == (double)(long long)number;
+}
+
+struct canonical {
+    struct rg_json_writer writer;
+    const struct rg_surface *surface; /* NULL: nothing is left out */
+};
+
+/* A member of `metrics`, `status` or `spread` whose key the surface excludes. */
+static bool left_out(const struct canonical *c, const struct rg_json *parent, const struct rg_json *member,
+                     size_t depth)
+{
+    const char *block = rg_json_name(parent);
+
+    return c->surface != NULL && depth == 1 &&
+           (strcmp(block, "metrics") == 0 || strcmp(block, "status") == 0 || strcmp(block, "spread") == 0) &&
+           rg_surface_exclusion(c->surface, rg_json_name(member)) != NULL;
+}
+
+/* An optional block of which nothing stays. */
+static bool is_emptied(const struct canonical *c, const struct rg_json *block)
+{
+    const struct rg_json *m = rg_json_first(block);
+
+    if (m == NULL || rg_json_type(block) != RG_JSON_OBJECT || strcmp(rg_json_name(block), "metrics") == 0)
+        return false;
+    while (m != NULL && left_out(c, block, m, 1))
+        m = rg_json_next(m);
+    return m == NULL;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): the reader bounds the depth */
+static void write_value(struct canonical *c, const struct rg_json *value, unsigned live, size_t depth)
+{
+    struct rg_json_writer *w = &c->writer;
+    enum rg_json_type type = rg_json_type(value);
+
+    if (type == RG_JSON_NUMBER && is_count(live, depth, value)) {
+        rg_json_write_integer(w, (long long)rg_json_number(value));
+    } else if (type == RG_JSON_NUMBER && ends_here(live, depth)) {
+        rg_json_write_number(w, rg_json_number(value));
+    } else if (live != 0 && type == RG_JSON_OBJECT) {
+        rg_json_write_open_object(w);
+        for (const struct rg_json *m = rg_json_first(value); m != NULL; m = rg_json_next(m)) {
+            if (left_out(c, value, m, depth) || (depth == 0 && is_emptied(c, m)))
+                continue;
+            rg_json_write_name(w, rg_json_name(m));
+            write_value(c, m, step(live, depth, rg_json_name(m)), depth + 1);
+        }
+        rg_json_write_close_object(w);
+    } else if (live != 0 && type == RG_JSON_ARRAY) {
+        rg_json_write_open_array(w);
+        for (const struct rg_json *v = rg_json_first(value); v != NULL; v = rg_json_next(v))
+            write_value(c, v, step(live, depth, NULL), depth + 1);
+        rg_json_write_close_array(w);
+    } else {
+        rg_json_write_value(w, value);
+    }
+}
+
+bool rg_timings_canonical(const struct rg_json_doc *doc, const struct rg_surface *surface,
+                          struct rg_buffer *out, struct rg_error *err)
+{
+    struct canonical c = {.surface = surface};
+
+    rg_json_writer_init(&c.writer, out);
+    write_value(&c, rg_json_root(doc), (1U << PATTERNS) - 1, 0);
+    rg_json_write_end(&c.writer);
+    rg_json_writer_release(&c.writer);
+    return rg_buffer_check(out, err);
+}

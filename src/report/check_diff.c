@@ -1,0 +1,262 @@
+#include "rungate/report/check_views.h"
+
+#include "report/sheet.h"
+#include "rungate/base/number.h"
+#include "rungate/judge/limits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A floor is another one beyond this, relative. */
+static const double FLOOR_TOLERANCE = 1e-9;
+
+/* One side of a key: what its baseline makes of the gate. */
+struct state {
+    const struct rg_metric *metric; /* NULL when the side does not gate the key */
+    struct rg_trip trip;            /* its rule is NONE when there is none */
+    double floor;                   /* trip / baseline, where there is a trip */
+};
+
+/* What a refresh does to a key, in the order in which they are shown: enumerator, name, text for people. */
+#define CHANGE_MAP(X)                                                                                        \
+    X(LOST, "lost", "lost: it cannot fire any more")                                                         \
+    X(WEAKER, "weaker", "weaker")                                                                            \
+    X(SAME, "same", "same")                                                                                  \
+    X(STRONGER, "stronger", "stronger")                                                                      \
+    X(NEW, "new", "new")                                                                                     \
+    X(NEVER, "never", "cannot fire, before and after")                                                       \
+    X(EXCLUDED, "excluded", "excluded now")                                                                  \
+    X(GONE, "gone", "not declared now")
+
+enum change {
+#define X(id, name, text) CHANGE_##id,
+    CHANGE_MAP(X)
+#undef X
+};
+
+static const struct {
+    const char *name;
+    const char *text;
+} changes[] = {
+#define X(id, name, text) [CHANGE_##id] = {(name), (text)},
+    CHANGE_MAP(X)
+#undef X
+};
+
+struct entry {
+    const char *key;
+    const char *unit;
+    struct state before;
+    struct state after;
+    enum change change;
+    double ratio; /* of the floors, after to before */
+};
+
+static bool has_trip(const struct state *s)
+{
+    return s->trip.rule != RG_TRIP_NONE;
+}
+
+/* The old side, on its own ladder, else on the declared one. */
+static struct state old_state(const struct rg_bounds_input *in, const struct rg_timings *old,
+                              const struct rg_metric *metric)
+{
+    struct state state = {.metric = metric};
+
+    if (metric == NULL || metric->faulty || metric->unit == NULL || !metric->has_value ||
+        !(metric->value > 0))
+        return state;
+    const struct rg_ladder *ladder = rg_ladders_match(&old->ladders, metric->key);
+    if (ladder == NULL)
+        ladder = rg_key_context(metric->key, in->surface, in->ladders).ladder;
+    if (ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 &&
+        rg_trip_derive(ladder, metric, &state.trip))
+        state.floor = state.trip.edge / metric->value;
+    return state;
+}
+
+/* The new side, where rules A and V have nothing against the baseline's entry. */
+static struct state new_state(const struct rg_gate *gate)
+{
+    struct state state = {0};
+
+    if (gate == NULL)
+        return state;
+    state.metric = gate->metric;
+    if (gate->ladder != NULL && rg_trip_derive(gate->ladder, gate->metric, &state.trip))
+        state.floor = state.trip.edge / gate->metric->value;
+    return state;
+}
+
+static enum change change_of(struct entry *e, const struct rg_bounds_input *in, bool gated)
+{
+    if (!gated)
+        return rg_surface_exclusion(in->surface, e->key) != NULL ? CHANGE_EXCLUDED : CHANGE_GONE;
+    if (!has_trip(&e->after))
+        return has_trip(&e->before) ? CHANGE_LOST : CHANGE_NEVER;
+    if (!has_trip(&e->before))
+        return CHANGE_NEW;
+    e->ratio = e->after.floor / e->before.floor;
+    if (e->ratio > 1 + FLOOR_TOLERANCE)
+        return CHANGE_WEAKER;
+    return e->ratio < 1 - FLOOR_TOLERANCE ? CHANGE_STRONGER : CHANGE_SAME;
+}
+
+static int by_loss(const void *a, const void *b)
+{
+    const struct entry *x = a;
+    const struct entry *y = b;
+
+    if (x->change != y->change)
+        return x->change < y->change ? -1 : 1;
+    if (x->ratio != y->ratio)
+        return x->ratio > y->ratio ? -1 : 1;
+    return strcmp(x->key, y->key);
+}
+
+/* Walk the gates and the old baseline, both sorted, together. */
+static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f,
+                   const struct rg_timings *old, struct entry *entries)
+{
+    size_t count = 0;
+
+    for (size_t i = 0, j = 0; i < f->gate_count || j < old->metric_count;) {
+        int order = i == f->gate_count       ? 1
+                    : j == old->metric_count ? -1
+                                             : strcmp(f->gates[i].key->key, old->metrics[j].key);
+        const char *key = order <= 0 ? f->gates[i].key->key : old->metrics[j].key;
+        const char *unit = order <= 0 ? f->gates[i].key->series->group->unit : old->metrics[j].unit;
+        const struct rg_gate *gate = order <= 0 ? &f->gates[i++] : NULL;
+        const struct rg_metric *metric = order >= 0 ? &old->metrics[j++] : NULL;
+        struct entry *e = &entries[count++];
+        *e = (struct entry){
+            .key = key,
+            .unit = unit == NULL ? "" : unit,
+            .before = old_state(in, old, metric),
+            .after = new_state(gate),
+        };
+        e->change = change_of(e, in, gate != NULL);
+    }
+    if (count > 0)
+        qsort(entries, count, sizeof *entries, by_loss);
+    return count;
+}
+
+/* "before -> after", or one of them where they are the same or there is only one. */
+static void put_pair(struct rg_sheet *s, const char *before, const char *after)
+{
+    char text[2 * RG_SHEET_CELL + 8];
+
+    if (before[0] == '\0' || after[0] == '\0' || strcmp(before, after) == 0)
+        (void)snprintf(text, sizeof text, "%s", before[0] == '\0' ? after : before);
+    else
+        (void)snprintf(text, sizeof text, "%s -> %s", before, after);
+    rg_sheet_cell(s, text);
+}
+
+static void put_entry(struct rg_sheet *s, const struct entry *e)
+{
+    const struct state *sides[] = {&e->before, &e->after};
+    char value[2][RG_SHEET_CELL] = {"", ""};
+    char bucket[2][RG_SHEET_CELL] = {"", ""};
+    char trip[2][RG_SHEET_CELL] = {"", ""};
+    char floor[2][RG_SHEET_CELL] = {"", ""};
+
+    for (int i = 0; i < 2; i++) {
+        if (sides[i]->metric != NULL && sides[i]->metric->has_value)
+            rg_number_format_short(sides[i]->metric->value, value[i]);
+        if (!has_trip(sides[i]))
+            continue;
+        rg_sheet_bucket(&sides[i]->trip.bucket, bucket[i]);
+        rg_number_format_short(sides[i]->trip.edge, trip[i]);
+        rg_sheet_floor(sides[i]->floor, floor[i]);
+    }
+    rg_sheet_cell(s, e->key);
+    put_pair(s, value[0], value[1]);
+    rg_sheet_cell(s, e->unit);
+    put_pair(s, bucket[0], bucket[1]);
+    put_pair(s, trip[0], trip[1]);
+    put_pair(s, floor[0], floor[1]);
+    rg_sheet_cell(s, changes[e->change].text);
+}
+
+static void write_state(struct rg_json_writer *w, const char *name, const struct state *s)
+{
+    bool has_value = s->metric != NULL && s->metric->has_value;
+
+    rg_json_write_name(w, name);
+    if (s->metric == NULL) {
+        rg_json_write_null(w);
+        return;
+    }
+    rg_json_write_open_object(w);
+    rg_view_number(w, "baseline", has_value, has_value ? s->metric->value : 0);
+    rg_view_bucket(w, "bucket", has_trip(s), &s->trip.bucket);
+    rg_view_number(w, "trip", has_trip(s), s->trip.edge);
+    rg_view_number(w, "floor", has_trip(s), s->floor);
+    rg_json_write_close_object(w);
+}
+
+static void write_json(const struct entry *entries, size_t count, const struct rg_findings *findings,
+                       struct rg_buffer *out)
+{
+    struct rg_json_writer w;
+
+    rg_view_open(&w, "diff", findings, out);
+    rg_json_write_name(&w, "keys");
+    rg_json_write_open_array(&w);
+    for (size_t i = 0; i < count; i++) {
+        rg_json_write_open_object(&w);
+        rg_view_text(&w, "key", entries[i].key);
+        rg_view_text(&w, "unit", entries[i].unit);
+        write_state(&w, "before", &entries[i].before);
+        write_state(&w, "after", &entries[i].after);
+        rg_view_text(&w, "change", changes[entries[i].change].name);
+        rg_json_write_close_object(&w);
+    }
+    rg_json_write_close_array(&w);
+    rg_view_close(&w);
+}
+
+static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)
+{
+    static const enum change shown[] = {CHANGE_LOST, CHANGE_WEAKER, CHANGE_SAME, CHANGE_STRONGER, CHANGE_NEW};
+    size_t others = 0;
+
+    rg_buffer_putc(out, '\n');
+    for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < count; i++)
+            n += entries[i].change == shown[k];
+        rg_buffer_printf(out, "%zu %s, ", n, changes[shown[k]].name);
+    }
+    for (size_t i = 0; i < count; i++)
+        others += entries[i].change == CHANGE_EXCLUDED || entries[i].change == CHANGE_GONE;
+    rg_buffer_printf(out, "%zu no longer gated\n", others);
+}
+
+bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_findings *findings,
+                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
+                    struct rg_error *err)
+{
+    static const char *const headings[] = {"key", "baseline", "", "bucket", "trips above", "floor", ""};
+    struct rg_arena arena = {0};
+    struct rg_sheet sheet;
+    struct entry *entries = rg_arena_array(&arena, findings->gate_count + old->metric_count, sizeof *entries);
+
+    if (entries == NULL)
+        return rg_error_memory(err);
+    size_t count = make(input, findings, old, entries);
+    if (form == RG_FORM_JSON) {
+        write_json(entries, count, findings, out);
+    } else {
+        rg_sheet_begin(&sheet, form, "lrlrrrl", headings, out);
+        for (size_t i = 0; i < count; i++)
+            put_entry(&sheet, &entries[i]);
+        rg_sheet_end(&sheet);
+        put_total(entries, count, out);
+    }
+    rg_arena_release(&arena);
+    return rg_buffer_check(out, err);
+}

@@ -1,0 +1,128 @@
+#include "rungate/report/check_findings.h"
+
+#include "rungate/base/escape.h"
+#include "rungate/format/json_write.h"
+
+static void put_finding(const struct rg_finding *f, const char *path, struct rg_buffer *out)
+{
+    rg_escape_terminal(out, path);
+    if (f->line > 0)
+        rg_buffer_printf(out, ":%zu", f->line);
+    rg_buffer_printf(out, ": rule %s: ", rg_rule_letter(f->rule));
+    if (f->key[0] != '\0') {
+        rg_escape_terminal(out, f->key);
+        rg_buffer_puts(out, ": ");
+    }
+    rg_escape_terminal(out, f->message);
+    rg_buffer_putc(out, '\n');
+}
+
+/* "19 of rule C, 4 of rule F". */
+static void put_counts(const struct rg_findings *findings, struct rg_buffer *out)
+{
+    size_t counts[RG_RULE_COUNT] = {0};
+    const char *between = "";
+
+    for (size_t i = 0; i < findings->count; i++)
+        counts[findings->items[i].rule]++;
+    for (int rule = 0; rule < RG_RULE_COUNT; rule++) {
+        if (counts[rule] == 0)
+            continue;
+        rg_buffer_printf(out, "%s%zu of rule %s", between, counts[rule], rg_rule_letter((enum rg_rule)rule));
+        between = ", ";
+    }
+}
+
+/* "FAIL: 2 findings: 1 of rule C, 1 of rule D". */
+static void put_total(const struct rg_findings *findings, struct rg_buffer *out)
+{
+    if (findings->count > 0) {
+        rg_buffer_printf(out, "FAIL: %zu finding%s: ", findings->count, findings->count == 1 ? "" : "s");
+        put_counts(findings, out);
+    } else if (findings->gated == 0) {
+        rg_buffer_puts(out, "CANNOT JUDGE: every declared key is excluded");
+    } else if (findings->placeholder) {
+        rg_buffer_puts(out, "PLACEHOLDER: NOTHING IS GATED until a baseline is committed");
+    } else {
+        rg_buffer_puts(out, "PASS: every gated key trips at an edge of its ladder");
+    }
+}
+
+static void put_gated(const struct rg_findings *findings, struct rg_buffer *out)
+{
+    rg_buffer_printf(out, "%zu keys gated, %zu excluded\n",
+                     findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
+}
+
+bool rg_bounds_text(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+                    struct rg_buffer *out, struct rg_error *err)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
+    rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
+    put_gated(findings, out);
+    put_total(findings, out);
+    rg_buffer_putc(out, '\n');
+    return rg_buffer_check(out, err);
+}
+
+bool rg_bounds_markdown(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+                        struct rg_buffer *out, struct rg_error *err)
+{
+    rg_buffer_puts(out, "### ");
+    put_total(findings, out);
+    rg_buffer_puts(out, "\n\n");
+    put_gated(findings, out);
+    if (findings->count > 0)
+        rg_buffer_puts(out, "\n| rule | file | key | finding |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct rg_finding *f = &findings->items[i];
+        rg_buffer_printf(out, "| %s | ", rg_rule_letter(f->rule));
+        rg_escape_markdown(out, paths->path[f->file]);
+        if (f->line > 0)
+            rg_buffer_printf(out, ":%zu", f->line);
+        rg_buffer_puts(out, " | ");
+        rg_escape_markdown(out, f->key);
+        rg_buffer_puts(out, " | ");
+        rg_escape_markdown(out, f->message);
+        rg_buffer_puts(out, " |\n");
+    }
+    return rg_buffer_check(out, err);
+}
+
+static void write_finding(struct rg_json_writer *w, const struct rg_finding *f, const char *path)
+{
+    rg_json_write_open_object(w);
+    rg_json_member_string(w, "rule", rg_rule_letter(f->rule));
+    rg_json_member_string(w, "key", f->key);
+    rg_json_member_string(w, "message", f->message);
+    rg_json_member_string(w, "file", path);
+    rg_json_write_name(w, "line");
+    if (f->line > 0)
+        rg_json_write_integer(w, (long long)f->line);
+    else
+        rg_json_write_null(w);
+    rg_json_write_close_object(w);
+}
+
+bool rg_bounds_json(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+                    struct rg_buffer *out, struct rg_error *err)
+{
+    struct rg_json_writer w;
+
+    rg_json_writer_init(&w, out);
+    rg_json_write_open_object(&w);
+    rg_json_member_bool(&w, "ok", rg_findings_exit(findings) == RG_EXIT_PASS);
+    rg_json_member_integer(&w, "gated", findings->placeholder ? 0 : (long long)findings->gated);
+    rg_json_member_integer(&w, "excluded", (long long)findings->excluded);
+    rg_json_member_bool(&w, "placeholder", findings->placeholder);
+    rg_json_write_name(&w, "failures");
+    rg_json_write_open_array(&w);
+    for (size_t i = 0; i < findings->count; i++)
+        write_finding(&w, &findings->items[i], paths->path[findings->items[i].file]);
+    rg_json_write_close_array(&w);
+    rg_json_write_close_object(&w);
+    rg_json_write_end(&w);
+    rg_json_writer_release(&w);
+    return rg_buffer_check(out, err);
+}

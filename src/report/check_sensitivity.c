@@ -1,0 +1,197 @@
+#include "rungate/report/check_views.h"
+
+#include "report/sheet.h"
+#include "rungate/judge/compare.h"
+
+#include <stdio.h>
+
+struct trial {
+    const struct rg_gate *gate;
+    const char *why; /* of a miss */
+    double slowed;   /* what was judged, and the trip point in force, where `judged` */
+    double trip;
+    bool judged;
+    bool has_trip;
+    bool caught;
+};
+
+/* Both sides as compare would read them, less what it would refuse to read. */
+struct sides {
+    struct rg_metric *before; /* sorted by key */
+    struct rg_metric *after;
+    size_t count;
+};
+
+static struct rg_timings side_of(const struct rg_timings *baseline, struct rg_metric *metrics, size_t count)
+{
+    struct rg_timings side = *baseline;
+
+    side.metrics = metrics;
+    side.metric_count = count;
+    side.value_count = count;
+    return side;
+}
+
+static const char *why_missed(const struct rg_row *row)
+{
+    if (row->waiver != NULL && row->regressed)
+        return "it fires, and is waived";
+    if (row->kind == RG_CASE_WITHIN)
+        return row->current.value <= row->limits.trip || rg_edges_equal(row->current.value, row->limits.trip)
+                   ? "not above the trip point"
+                   : "not above the percentage";
+    return row->kind == RG_CASE_MISMATCH ? "the baseline cannot be compared with anything" : row->note;
+}
+
+static const char *why_not_judged(const struct rg_gate *gate)
+{
+    if (gate->stopped_by == RG_RULE_A)
+        return "not in the baseline";
+    return gate->stopped_by == RG_RULE_V ? "an entry that no rule can judge" : NULL;
+}
+
+static bool make_sides(const struct rg_findings *findings, double factor, struct rg_arena *arena,
+                       struct sides *ret, struct rg_error *err)
+{
+    ret->before = rg_arena_array(arena, findings->gate_count, sizeof *ret->before);
+    ret->after = rg_arena_array(arena, findings->gate_count, sizeof *ret->after);
+    if (ret->before == NULL || ret->after == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < findings->gate_count; i++) {
+        const struct rg_gate *gate = &findings->gates[i];
+        if (why_not_judged(gate) != NULL)
+            continue;
+        struct rg_metric *after = &ret->after[ret->count];
+        ret->before[ret->count++] = *after = *gate->metric;
+        after->value *= factor;
+        after->status = RG_STATUS_GOOD;
+    }
+    return true;
+}
+
+static void take_row(struct trial *t, const struct rg_row *row)
+{
+    t->judged = true;
+    t->slowed = row->current.value;
+    t->has_trip = row->limits.abs_source != RG_BOUND_NONE;
+    t->trip = row->limits.trip;
+    t->caught = row->kind == RG_CASE_REGRESSION && row->waiver == NULL;
+    t->why = t->caught ? "" : why_missed(row);
+}
+
+/*
+ * Judge as compare would. No row of a verdict depends on another, so all keys can be slowed in one: each row
+ * is what it would be with the other keys as they were.
+ */
+static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings *findings, double factor,
+                     struct trial *trials, struct rg_verdict *verdict, struct rg_arena *arena,
+                     struct rg_error *err)
+{
+    struct sides sides = {0};
+
+    if (!make_sides(findings, factor, arena, &sides, err))
+        return false;
+    struct rg_timings baseline = side_of(in->baseline, sides.before, sides.count);
+    struct rg_timings current = side_of(in->baseline, sides.after, sides.count);
+    struct rg_judge_input input = {
+        .baseline = &baseline,
+        .current = &current,
+        .thresholds = in->thresholds,
+        .surface = in->surface,
+        .ladders = in->ladders,
+        .today_s = in->today_s,
+    };
+    if (!rg_judge(&input, verdict, err))
+        return false;
+    for (size_t i = 0, row = 0; i < findings->gate_count; i++) {
+        trials[i] = (struct trial){.gate = &findings->gates[i], .why = why_not_judged(&findings->gates[i])};
+        if (trials[i].why == NULL)
+            take_row(&trials[i], &verdict->rows[row++]);
+    }
+    return true;
+}
+
+static void put_trial(struct rg_sheet *s, const struct trial *t)
+{
+    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
+
+    rg_sheet_cell(s, t->gate->key->key);
+    rg_sheet_number(s, has_value, has_value ? t->gate->metric->value : 0);
+    rg_sheet_number(s, t->judged, t->slowed);
+    rg_sheet_cell(s, t->gate->key->series->group->unit);
+    rg_sheet_number(s, t->has_trip, t->trip);
+    rg_sheet_cell(s, t->caught ? "caught" : "MISSED");
+    rg_sheet_cell(s, t->why);
+}
+
+static void write_trial(struct rg_json_writer *w, const struct trial *t)
+{
+    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
+
+    rg_json_write_open_object(w);
+    rg_view_text(w, "key", t->gate->key->key);
+    rg_view_text(w, "unit", t->gate->key->series->group->unit);
+    rg_view_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
+    rg_view_number(w, "slowed", t->judged, t->slowed);
+    rg_view_number(w, "trip_point", t->has_trip, t->trip);
+    rg_json_member_bool(w, "caught", t->caught);
+    rg_view_text(w, "why", t->caught ? NULL : t->why);
+    rg_json_write_close_object(w);
+}
+
+static void write_json(const struct trial *trials, size_t count, size_t caught, double factor,
+                       const struct rg_findings *findings, struct rg_buffer *out)
+{
+    struct rg_json_writer w;
+
+    rg_view_open(&w, "sensitivity", findings, out);
+    rg_view_number(&w, "factor", true, factor);
+    rg_json_member_integer(&w, "caught", (long long)caught);
+    rg_json_member_integer(&w, "missed", (long long)(count - caught));
+    rg_json_write_name(&w, "keys");
+    rg_json_write_open_array(&w);
+    for (size_t i = 0; i < count; i++)
+        write_trial(&w, &trials[i]);
+    rg_json_write_close_array(&w);
+    rg_view_close(&w);
+}
+
+static void put_sheet(const struct trial *trials, size_t count, size_t caught, double factor,
+                      enum rg_form form, struct rg_buffer *out)
+{
+    static const char *const headings[] = {"key", "baseline", "slowed", "", "trips above", "", ""};
+    struct rg_sheet sheet;
+
+    rg_sheet_begin(&sheet, form, "lrrlrll", headings, out);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < count; i++) {
+            if (trials[i].caught == (pass == 1))
+                put_trial(&sheet, &trials[i]);
+        }
+    }
+    rg_sheet_end(&sheet);
+    rg_buffer_printf(out, "\n%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
+                     count - caught);
+}
+
+bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_findings *findings,
+                           double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+{
+    struct rg_arena arena = {0};
+    struct rg_verdict verdict = {0}; /* that the reasons point into */
+    size_t caught = 0;
+    struct trial *trials = rg_arena_array(&arena, findings->gate_count, sizeof *trials);
+
+    if (trials == NULL)
+        return rg_error_memory(err);
+    bool ok = try_keys(input, findings, factor, trials, &verdict, &arena, err);
+    for (size_t i = 0; i < findings->gate_count && ok; i++)
+        caught += trials[i].caught;
+    if (ok && form == RG_FORM_JSON)
+        write_json(trials, findings->gate_count, caught, factor, findings, out);
+    else if (ok)
+        put_sheet(trials, findings->gate_count, caught, factor, form, out);
+    rg_verdict_release(&verdict);
+    rg_arena_release(&arena);
+    return ok && rg_buffer_check(out, err);
+}

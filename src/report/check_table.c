@@ -1,0 +1,188 @@
+#include "rungate/report/check_views.h"
+
+#include "report/sheet.h"
+#include "rungate/base/number.h"
+#include "rungate/judge/limits.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A bound is the derived one within this, relative, as rule C has it. */
+static const double BOUND_TOLERANCE = 1e-12;
+
+struct entry {
+    const struct rg_gate *gate;
+    struct rg_limits limits; /* in force; only with a floor */
+    double baseline;         /* where there is a value */
+    double floor;            /* trip / baseline */
+    bool has_value;
+    bool has_floor;
+};
+
+/* Largest floor first; a key without one cannot fire where it should, so it stands above all. */
+static int weakest_first(const void *a, const void *b)
+{
+    const struct entry *x = a;
+    const struct entry *y = b;
+
+    if (x->has_floor != y->has_floor)
+        return x->has_floor ? 1 : -1;
+    if (x->has_floor && x->floor != y->floor)
+        return x->floor > y->floor ? -1 : 1;
+    return strcmp(x->gate->key->key, y->gate->key->key);
+}
+
+static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *gate, struct entry *ret,
+                       struct rg_error *err)
+{
+    struct rg_key_context context = rg_key_context(gate->key->key, in->surface, in->ladders);
+
+    *ret = (struct entry){.gate = gate, .has_floor = gate->metric != NULL && gate->trip.rule != RG_TRIP_NONE};
+    if (gate->metric != NULL && gate->metric->has_value) {
+        ret->has_value = true;
+        ret->baseline = gate->metric->value;
+    }
+    if (!ret->has_floor)
+        return true;
+    if (!rg_limits_resolve(gate->metric, &context, gate->ladder, in->thresholds, &ret->limits, err))
+        return false;
+    ret->floor = ret->limits.trip / ret->baseline;
+    return true;
+}
+
+/* The rule that the trip in force comes from; an override that is not the derived bound stands for itself. */
+static const char *deciding_rule(const struct entry *e)
+{
+    double derived = e->gate->trip.edge - e->baseline;
+
+    if (e->gate->stopped_by == RG_RULE_H)
+        return "not judged (rule H)";
+    return fabs(e->limits.abs - derived) <= BOUND_TOLERANCE * fabs(derived)
+               ? rg_trip_rule_name(e->gate->trip.rule)
+               : "override (rule C)";
+}
+
+/* The edges that make the floor what it is: those around the baseline, and the trip point where it is none of
+ * them. */
+static size_t limiting_step(const struct rg_trip *trip, double ret[3])
+{
+    size_t count = 0;
+
+    ret[count++] = trip->bucket.lo;
+    if (trip->bucket.hi != trip->edge)
+        ret[count++] = trip->bucket.hi;
+    ret[count++] = trip->edge;
+    return count;
+}
+
+/* "0.25 -> 0.5 -> 1 ms". */
+static void put_step(struct rg_sheet *s, const struct entry *e)
+{
+    char text[RG_SHEET_CELL] = "";
+    char edge[RG_NUMBER_SIZE];
+    double step[3];
+    size_t count = limiting_step(&e->gate->trip, step);
+
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(text);
+        rg_number_format_short(step[i], edge);
+        (void)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? " -> " : "", edge);
+    }
+    (void)snprintf(text + strlen(text), sizeof text - strlen(text), " %s", e->gate->key->series->group->unit);
+    rg_sheet_cell(s, text);
+}
+
+static void put_entry(struct rg_sheet *s, const struct entry *e)
+{
+    const struct rg_gate *g = e->gate;
+    char text[RG_SHEET_CELL] = "";
+
+    rg_sheet_cell(s, g->key->key);
+    rg_sheet_number(s, e->has_value, e->baseline);
+    rg_sheet_cell(s, g->key->series->group->unit);
+    if (!e->has_floor) {
+        for (int i = 0; i < 6; i++)
+            rg_sheet_cell(s, "");
+        rg_sheet_cell(s, rg_view_stopped(g, text));
+        return;
+    }
+    rg_sheet_bucket(&g->trip.bucket, text);
+    rg_sheet_cell(s, text);
+    rg_sheet_number(s, true, g->trip.bucket.hi_next);
+    rg_sheet_number(s, true, e->limits.abs);
+    rg_sheet_number(s, true, e->limits.trip);
+    rg_sheet_floor(e->floor, text);
+    rg_sheet_cell(s, text);
+    put_step(s, e);
+    rg_sheet_cell(s, deciding_rule(e));
+}
+
+static void write_entry(struct rg_json_writer *w, const struct entry *e)
+{
+    const struct rg_gate *g = e->gate;
+    double step[3];
+    size_t steps = e->has_floor ? limiting_step(&g->trip, step) : 0;
+
+    rg_json_write_open_object(w);
+    rg_view_text(w, "key", g->key->key);
+    rg_view_text(w, "unit", g->key->series->group->unit);
+    rg_view_number(w, "baseline", e->has_value, e->baseline);
+    rg_view_bucket(w, "bucket", e->has_floor, &g->trip.bucket);
+    rg_view_number(w, "hi_next", e->has_floor, g->trip.bucket.hi_next);
+    rg_view_number(w, "bound", e->has_floor, e->limits.abs);
+    rg_view_number(w, "fires_at", e->has_floor, e->limits.trip);
+    rg_view_number(w, "floor", e->has_floor, e->floor);
+    rg_json_write_name(w, "limiting_step");
+    rg_json_write_open_array(w);
+    for (size_t i = 0; i < steps; i++)
+        rg_json_write_number(w, step[i]);
+    rg_json_write_close_array(w);
+    rg_view_text(w, "rule", e->has_floor ? deciding_rule(e) : NULL);
+    rg_view_text(w, "stopped_by", g->stopped_by == RG_RULE_COUNT ? NULL : rg_rule_letter(g->stopped_by));
+    rg_json_write_close_object(w);
+}
+
+static void render(const struct entry *entries, size_t count, const struct rg_findings *findings,
+                   enum rg_form form, struct rg_buffer *out)
+{
+    static const char *const headings[] = {"key",   "baseline", "",      "bucket",        "hi_next",
+                                           "bound", "fires at", "floor", "limiting step", "rule"};
+    struct rg_sheet sheet;
+    struct rg_json_writer w;
+
+    if (form == RG_FORM_JSON) {
+        rg_view_open(&w, "table", findings, out);
+        rg_json_write_name(&w, "keys");
+        rg_json_write_open_array(&w);
+        for (size_t i = 0; i < count; i++)
+            write_entry(&w, &entries[i]);
+        rg_json_write_close_array(&w);
+        rg_view_close(&w);
+        return;
+    }
+    rg_sheet_begin(&sheet, form, "lrlrrrrrll", headings, out);
+    for (size_t i = 0; i < count; i++)
+        put_entry(&sheet, &entries[i]);
+    rg_sheet_end(&sheet);
+}
+
+bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
+                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+{
+    struct rg_arena arena = {0};
+    struct entry *entries = rg_arena_array(&arena, findings->gate_count, sizeof *entries);
+    bool ok = true;
+
+    if (entries == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < findings->gate_count && ok; i++)
+        ok = make_entry(input, &findings->gates[i], &entries[i], err);
+    if (ok && findings->gate_count > 0)
+        qsort(entries, findings->gate_count, sizeof *entries, weakest_first);
+    if (ok)
+        render(entries, findings->gate_count, findings, form, out);
+    rg_arena_release(&arena);
+    return ok && rg_buffer_check(out, err);
+}

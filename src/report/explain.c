@@ -1,0 +1,304 @@
+#include "rungate/report/explain.h"
+
+#include "report/compare_cells.h"
+#include "rungate/base/escape.h"
+#include "rungate/base/number.h"
+#include "rungate/base/sorted.h"
+#include "rungate/format/json_write.h"
+#include "rungate/judge/trip.h"
+#include "rungate/model/key.h"
+#include "rungate/model/paths.h"
+
+#include <string.h>
+
+enum { LABEL_WIDTH = 12, EDGES_AROUND = 3 };
+
+static void label(struct rg_buffer *out, const char *text)
+{
+    rg_buffer_printf(out, "  %-*s", LABEL_WIDTH, text);
+}
+
+static void number(struct rg_buffer *out, double value)
+{
+    char text[RG_NUMBER_SIZE];
+
+    rg_number_format_short(value, text);
+    rg_buffer_puts(out, text);
+}
+
+static void put_reading(struct rg_buffer *out, const char *side, const struct rg_side *reading,
+                        double samples, const struct rg_timings *timings, const char *path)
+{
+    char exact[RG_NUMBER_SIZE];
+
+    label(out, side);
+    if (reading->has_value) {
+        rg_number_format(reading->value, exact);
+        rg_buffer_printf(out, "%s%s %s", reading->saturated ? "at least " : "", exact, reading->metric->unit);
+    } else {
+        rg_buffer_puts(out, reading->metric == NULL ? "not there" : "no value");
+    }
+    rg_buffer_puts(out, ", from ");
+    rg_escape_terminal(out, path);
+    if (reading->metric != NULL)
+        rg_buffer_printf(out, ":%zu", reading->metric->line);
+    rg_buffer_puts(out, "\n");
+    rg_buffer_pad(out, ' ', LABEL_WIDTH + 2);
+    rg_buffer_puts(out, "captured ");
+    rg_escape_terminal(out, timings->captured_at == NULL ? "at an unknown time" : timings->captured_at);
+    rg_buffer_puts(out, ", git ");
+    rg_escape_terminal(out, timings->git_sha == NULL ? "unknown" : timings->git_sha);
+    if (samples >= 0)
+        rg_buffer_printf(out, ", %.0f observations", samples);
+    rg_buffer_putc(out, '\n');
+    if (reading->metric != NULL && reading->metric->status != RG_STATUS_GOOD) {
+        label(out, "status");
+        rg_buffer_printf(out, "%s: %s; %s\n", rg_status_name(reading->metric->status),
+                         rg_status_meaning(reading->metric->status),
+                         rg_status_advice(reading->metric->status));
+    }
+}
+
+/* The edges near the baseline's bucket, the bucket itself in brackets: "… 0.05, 0.1, (0.25, 0.5], 1, 5 …". */
+static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, double baseline)
+{
+    struct rg_bucket bucket;
+    size_t at = 0;
+
+    label(out, "ladder");
+    rg_escape_terminal(out, ladder->name);
+    rg_buffer_printf(out, ", %zu edges in %s: ", ladder->edge_count, ladder->unit);
+    if (!rg_ladder_bucket(ladder, baseline, &bucket)) {
+        rg_buffer_puts(out, "the baseline is above the top edge\n");
+        return;
+    }
+    while (ladder->edges[at] != bucket.hi)
+        at++;
+    size_t first = at > EDGES_AROUND ? at - EDGES_AROUND : 0;
+    size_t last = at + EDGES_AROUND < ladder->edge_count ? at + EDGES_AROUND : ladder->edge_count - 1;
+    rg_buffer_puts(out, first > 0 ? "… " : "");
+    for (size_t i = first; i <= last; i++) {
+        rg_buffer_puts(out, i > first ? ", " : "");
+        number(out, ladder->edges[i]);
+    }
+    rg_buffer_puts(out, last + 1 < ladder->edge_count ? " …\n" : "\n");
+    label(out, "bucket");
+    rg_buffer_puts(out, "the baseline lies in (");
+    number(out, bucket.lo);
+    rg_buffer_puts(out, ", ");
+    number(out, bucket.hi);
+    rg_buffer_puts(out,
+                   "]; inside a bucket the server interpolates, only the crossing of an edge is a fact\n");
+    label(out, "hi_next");
+    if (bucket.has_next) {
+        rg_buffer_puts(out, "the edge above that bucket is ");
+        number(out, bucket.hi_next);
+        rg_buffer_putc(out, '\n');
+    } else {
+        rg_buffer_puts(out, "there is no edge above that bucket\n");
+    }
+}
+
+/* The runs behind the baseline, and what the Spread rule makes of them. */
+static void put_spread(struct rg_buffer *out, const struct rg_row *row)
+{
+    const struct rg_metric *baseline = row->baseline.metric;
+    struct rg_trip trip;
+
+    if (baseline->spread_count == 0 || row->baseline.ladder == NULL)
+        return;
+    (void)rg_trip_derive(row->baseline.ladder, baseline, &trip);
+    label(out, "runs");
+    rg_buffer_printf(out, "%zu healthy runs: min ", trip.spread.count);
+    number(out, trip.spread.min);
+    rg_buffer_puts(out, ", median ");
+    number(out, trip.spread.median);
+    rg_buffer_puts(out, ", max ");
+    number(out, trip.spread.max);
+    if (trip.spread.count < RG_SPREAD_RUNS_MIN) {
+        rg_buffer_printf(out, "; fewer than %d say nothing of their spread, so hi_next holds\n",
+                         RG_SPREAD_RUNS_MIN);
+        return;
+    }
+    rg_buffer_puts(out, "; 99% of such runs land below U = ");
+    number(out, trip.spread.upper);
+    rg_buffer_putc(out, '\n');
+    label(out, "spread rule");
+    if (trip.outcome != RG_SPREAD_TRIP) {
+        rg_buffer_printf(out, "no trip point: %s\n", rg_spread_why(trip.outcome));
+        return;
+    }
+    rg_buffer_puts(out, "trips at ");
+    number(out, trip.edge);
+    rg_buffer_puts(out, ", the first edge at or above U, 1.25 times the maximum and 1.5 times the median\n");
+}
+
+static const char *source_text(enum rg_bound_source source)
+{
+    static const char *const texts[] = {
+        [RG_BOUND_NONE] = "none",
+        [RG_BOUND_OVERRIDE] = "from the override",
+        [RG_BOUND_DERIVED] = "derived from the ladder",
+        [RG_BOUND_DEFAULT] = "from the defaults of the policy",
+    };
+    return texts[source];
+}
+
+static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
+{
+    const struct rg_limits *limits = &row->limits;
+    char text[RG_NUMBER_SIZE];
+    double floor;
+
+    label(out, "bound");
+    if (limits->abs_source == RG_BOUND_NONE) {
+        rg_buffer_puts(out, "none\n");
+    } else {
+        rg_number_format(limits->abs, text);
+        rg_buffer_printf(out, "%s %s %s, %s\n", text, row->unit, limits->higher ? "less" : "more",
+                         source_text(limits->abs_source));
+        label(out, "trip point");
+        number(out, row->baseline.value);
+        rg_buffer_puts(out, limits->higher ? " - " : " + ");
+        number(out, limits->abs);
+        rg_buffer_puts(out, " = ");
+        number(out, limits->trip);
+        rg_buffer_printf(out, " %s: fires %s it\n", row->unit, limits->higher ? "below" : "above");
+    }
+    label(out, "percentage");
+    if (limits->pct_source == RG_BOUND_NONE)
+        rg_buffer_puts(out, "none\n");
+    else
+        rg_buffer_printf(out, "%.5g %% %s, %s; both bounds must be breached\n", limits->pct,
+                         limits->higher ? "less" : "more", source_text(limits->pct_source));
+    if (rg_row_floor(row, &floor))
+        rg_buffer_printf(out, "  %-*sthe smallest %s that fires is %.4g times\n", LABEL_WIDTH, "floor",
+                         limits->higher              ? "fall"
+                         : rg_key_is_value(row->key) ? "increase"
+                                                     : "slowdown",
+                         floor);
+}
+
+static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
+{
+    struct rg_buffer note;
+    double pct;
+
+    rg_buffer_init(&note, RG_BUFFER_UNLIMITED);
+    rg_cell_note(row, &note);
+    label(out, "verdict");
+    rg_escape_terminal(out, rg_buffer_text(&note));
+    if (rg_row_pct(row, &pct))
+        rg_buffer_printf(out, " (%+.1f %%)", pct);
+    rg_buffer_putc(out, '\n');
+    if (note.failed != RG_ERROR_NONE)
+        out->failed = note.failed;
+    rg_buffer_release(&note);
+}
+
+/* " --baseline FILE", where the file is not the one that the command would take by itself. */
+static void put_path(struct rg_buffer *out, const char *option, const char *path, const char *usual)
+{
+    if (strcmp(path, usual) == 0)
+        return;
+    rg_buffer_printf(out, " --%s ", option);
+    rg_escape_shell(out, path);
+}
+
+/* The options that say where the files are, those that differ from what the command takes by itself. */
+static void put_files(struct rg_buffer *out, const struct rg_explain_paths *paths)
+{
+    put_path(out, "baseline", paths->baseline, RG_PATH_BASELINE);
+    put_path(out, "thresholds", paths->thresholds, RG_PATH_THRESHOLDS);
+    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    for (size_t i = 0; i < paths->ladder_count; i++)
+        put_path(out, "ladders", paths->ladders[i], RG_PATH_LADDERS);
+}
+
+/* Beside the run, not over it: a key regresses when a second run confirms it. */
+static void put_rerun(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
+{
+    label(out, "rerun");
+    rg_buffer_printf(out, "%scapture --output rerun.json", paths->prefix);
+    put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    rg_buffer_printf(out, " && %scompare --timings ", paths->prefix);
+    rg_escape_shell(out, paths->timings);
+    rg_buffer_puts(out, " --timings rerun.json");
+    put_files(out, paths);
+    rg_buffer_puts(out, " --explain ");
+    rg_escape_shell(out, row->key);
+    rg_buffer_putc(out, '\n');
+}
+
+/* A baseline of several runs is made anew of as many; one capture would throw its spread away. */
+static void put_refresh(struct rg_buffer *out, size_t runs, const struct rg_explain_paths *paths)
+{
+    label(out, "refresh");
+    if (runs > 1) {
+        rg_buffer_printf(out, "with %zu new healthy runs: %scompare --paste", runs, paths->prefix);
+        put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+        rg_buffer_puts(out, " --timings RUN-1 --timings RUN-2 ...");
+    } else {
+        rg_buffer_printf(out, "%scompare --paste", paths->prefix);
+        put_path(out, "timings", paths->timings, RG_PATH_TIMINGS);
+        put_path(out, "metrics", paths->surface, RG_PATH_SURFACE);
+    }
+    rg_buffer_puts(out, " > new.json && mv new.json ");
+    rg_escape_shell(out, paths->baseline);
+    rg_buffer_putc(out, '\n');
+    label(out, "");
+    rg_buffer_printf(out, "%scheck-bounds --derive --output ", paths->prefix);
+    rg_escape_shell(out, paths->thresholds);
+    put_files(out, paths);
+    rg_buffer_puts(out, ", and review both files\n");
+}
+
+static void put_exclude(struct rg_buffer *out, const struct rg_row *row, const struct rg_explain_paths *paths)
+{
+    struct rg_json_writer w;
+
+    label(out, "exclude");
+    rg_buffer_puts(out, "in ");
+    rg_escape_terminal(out, paths->surface);
+    rg_buffer_puts(out, ": \"excluded_keys\": {");
+    rg_json_writer_init(&w, out);
+    rg_json_write_string(&w, row->key);
+    rg_json_writer_release(&w);
+    rg_buffer_puts(out, ": \"why, with the measurement\"}\n");
+    label(out, "");
+    rg_buffer_puts(out, "then remove its override and its baseline value\n");
+}
+
+bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surface,
+                const struct rg_explain_paths *paths, const char *key, struct rg_buffer *out,
+                struct rg_error *err)
+{
+    const struct rg_exclusion *exclusion = surface == NULL ? NULL : rg_surface_exclusion(surface, key);
+    const struct rg_row *row = rg_sorted_find(verdict->rows, verdict->summary.total, sizeof *row, key);
+
+    if (row == NULL && exclusion == NULL)
+        return rg_error_set(err, RG_ERROR_USAGE,
+                            "'--explain %s': neither the baseline nor the timings have that key", key);
+    rg_escape_terminal(out, key);
+    rg_buffer_puts(out, "\n\n");
+    if (row == NULL) {
+        label(out, "excluded");
+        rg_escape_terminal(out, exclusion->reason);
+        rg_buffer_putc(out, '\n');
+        return rg_buffer_check(out, err);
+    }
+    put_reading(out, "baseline", &row->baseline, row->baseline_samples, verdict->baseline, paths->baseline);
+    put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
+    if (row->baseline.has_value && row->baseline.ladder != NULL)
+        put_ladder(out, row->baseline.ladder, row->baseline.value);
+    if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
+        put_spread(out, row);
+        put_bounds(out, row);
+    }
+    put_verdict(out, row);
+    rg_buffer_puts(out, "\nwhat to do\n");
+    put_rerun(out, row, paths);
+    put_refresh(out, verdict->baseline->run_count, paths);
+    put_exclude(out, row, paths);
+    return rg_buffer_check(out, err);
+}
