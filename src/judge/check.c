@@ -6,6 +6,7 @@
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
+#include "rungate/model/waivers.h"
 
 #include <ctype.h>
 #include <stdio.h>
