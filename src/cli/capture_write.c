@@ -5,6 +5,7 @@
 
 #include "rungate/base/file.h"
 #include "rungate/base/timestamp.h"
+#include "rungate/model/ladder_vote.h"
 
 #include <string.h>
 
@@ -65,7 +66,7 @@ static bool collect(const struct capture *capture, const struct attempt *a, bool
             .ladder = {.unit = group->unit, .edges = e->edges, .edge_count = e->edge_count},
         };
     }
-    bool ok = rg_ladders_collect(seen, count, ret, err);
+    bool ok = rg_ladders_vote(seen, count, ret, err);
     rg_arena_release(&arena);
     return ok;
 }
@@ -83,7 +84,7 @@ static bool write_ladders(const struct capture *capture, const struct attempt *a
         rg_tool_say(capture->tool, "no ladder was seen: '%s' is not written",
                     capture->arguments->write_ladders);
     else
-        ok = rg_ladders_render(&ladders, &out, err) &&
+        ok = rg_ladders_write(&ladders, &out, err) &&
              rg_file_write(capture->arguments->write_ladders, out.data, out.length, err);
     rg_buffer_release(&out);
     rg_ladders_release(&ladders);
@@ -96,7 +97,7 @@ bool attempt_complete(const struct capture *capture, const struct attempt *a)
 
     for (size_t i = 0; i < capture->plan->key_count; i++)
         captured += a->readings[i].has_value;
-    return rg_capture_is_complete(captured, capture->plan->key_count, capture->arguments->min_ratio);
+    return rg_counts_are_complete(captured, capture->plan->key_count, capture->arguments->min_ratio);
 }
 
 bool attempt_write(const struct capture *capture, struct attempt *a, struct rg_error *err)
@@ -116,8 +117,8 @@ bool attempt_write(const struct capture *capture, struct attempt *a, struct rg_e
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
     bool ok = add_readings(capture, a, &t, err) && collect(capture, a, false, &t.ladders, err);
     if (ok) {
-        rg_capture_count(&t, capture->arguments->min_ratio);
-        ok = rg_capture_render(&t, &capture->host, &out, err) &&
+        rg_timings_count(&t, capture->arguments->min_ratio);
+        ok = rg_timings_write(&t, &capture->host, &out, err) &&
              rg_file_write(capture->arguments->output, out.data, out.length, err);
     }
     a->written = ok;

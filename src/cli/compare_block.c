@@ -1,6 +1,7 @@
 #include "cli/compare.h"
 #include "rungate/judge/spread.h"
 #include "rungate/model/runs.h"
+#include "rungate/model/timings_copy.h"
 #include "rungate/report/block.h"
 #include "rungate/report/report.h"
 
@@ -77,7 +78,7 @@ static bool print_block(const struct compare_work *work, struct rg_error *err)
     struct rg_buffer block;
 
     rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    bool ok = (work->document != NULL ? rg_timings_canonical(work->document, surface, &block, err)
+    bool ok = (work->document != NULL ? rg_timings_copy(work->document, surface, &block, err)
                                       : rg_runs_merge(&runs, surface, &block, err)) &&
               rg_compare_append_summary(work, &block, render_block, err) &&
               rg_tool_print(work->tool, &block, err);

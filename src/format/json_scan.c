@@ -1,7 +1,6 @@
 #include "format/json_scan.h"
 
 #include "rungate/base/utf8.h"
-#include "rungate/format/json.h"
 
 #include <math.h>
 #include <stdlib.h>

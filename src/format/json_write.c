@@ -1,5 +1,6 @@
 #include "rungate/format/json_write.h"
 
+#include "format/json_scan.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/utf8.h"
@@ -7,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert(RG_JSON_LEVELS_MAX >= RG_JSON_DEPTH_MAX + 8, "a document, inside what is written around it");
 
 /* A member of an open object: where its name is kept, and where its text stands in the output. */
 struct rg_json_member_mark {

@@ -173,13 +173,17 @@ bool rg_ladder_saturated(const struct rg_ladder *ladder, double value)
     return value >= top || rg_edges_equal(value, top);
 }
 
+size_t rg_edges_differ_at(const struct rg_ladder *ladder, const double *edges, size_t edge_count)
+{
+    size_t i = 0;
+
+    while (i < ladder->edge_count && i < edge_count && rg_edges_equal(ladder->edges[i], edges[i]))
+        i++;
+    return i;
+}
+
 bool rg_ladders_equal(const struct rg_ladder *a, const struct rg_ladder *b)
 {
-    if (strcmp(a->unit, b->unit) != 0 || a->edge_count != b->edge_count)
-        return false;
-    for (size_t i = 0; i < a->edge_count; i++) {
-        if (!rg_edges_equal(a->edges[i], b->edges[i]))
-            return false;
-    }
-    return true;
+    return strcmp(a->unit, b->unit) == 0 && a->edge_count == b->edge_count &&
+           rg_edges_differ_at(a, b->edges, b->edge_count) == a->edge_count;
 }

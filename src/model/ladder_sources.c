@@ -158,8 +158,8 @@ static bool load_yaml(struct loader *l, const struct source *source, const struc
         return rg_error_set(l->err, RG_ERROR_CONFLICT,
                             "its edges are durations, but the group '%s' is in '%s'", group->name,
                             ladder.unit);
-    return rg_otel_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit), &l->scratch,
-                               &ladder, l->err) &&
+    return rg_collector_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit),
+                                    &l->scratch, &ladder, l->err) &&
            add(l, source, &ladder);
 }
 

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool rg_capture_is_complete(size_t captured, size_t declared, double min_ratio)
+bool rg_counts_are_complete(size_t captured, size_t declared, double min_ratio)
 {
     return declared > 0 && (double)captured / (double)declared >= min_ratio;
 }
 
-void rg_capture_count(struct rg_timings *timings, double min_ratio)
+void rg_timings_count(struct rg_timings *timings, double min_ratio)
 {
     struct rg_capture_block *capture = &timings->capture;
 
@@ -19,7 +19,7 @@ void rg_capture_count(struct rg_timings *timings, double min_ratio)
         capture->captured += timings->metrics[i].has_value;
     capture->min_ratio = min_ratio;
     capture->complete =
-        rg_capture_is_complete((size_t)capture->captured, (size_t)capture->declared, min_ratio);
+        rg_counts_are_complete((size_t)capture->captured, (size_t)capture->declared, min_ratio);
     timings->has_capture = true;
 }
 
@@ -136,8 +136,8 @@ static void write_runs(struct rg_json_writer *w, const struct rg_timings *timing
     rg_json_write_close_object(w);
 }
 
-bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *host, struct rg_buffer *out,
-                       struct rg_error *err)
+bool rg_timings_write(const struct rg_timings *timings, const struct rg_host *host, struct rg_buffer *out,
+                      struct rg_error *err)
 {
     struct rg_json_writer w;
 
@@ -166,7 +166,7 @@ bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *h
     return rg_buffer_check(out, err);
 }
 
-bool rg_ladders_render(const struct rg_ladders *ladders, struct rg_buffer *out, struct rg_error *err)
+bool rg_ladders_write(const struct rg_ladders *ladders, struct rg_buffer *out, struct rg_error *err)
 {
     struct rg_json_writer w;
 

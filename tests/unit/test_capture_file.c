@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "rungate/model/ladder_vote.h"
 #include "rungate/model/timings_write.h"
 
 static const double ABC[] = {1, 2, 5};
@@ -24,7 +25,7 @@ static void assert_collects(const struct rg_seen_ladder *list, size_t count, con
     struct rg_error err = {0};
     char text[256] = {0};
 
-    assert_true(rg_ladders_collect(list, count, &ladders, &err));
+    assert_true(rg_ladders_vote(list, count, &ladders, &err));
     for (size_t i = 0; i < ladders.count; i++) {
         (void)strncat(text, ladders.items[i].name, sizeof text - strlen(text) - 1);
         (void)strncat(text, ladders.items[i].edge_count == 3 ? ":3 " : ":2 ", sizeof text - strlen(text) - 1);
@@ -54,13 +55,13 @@ static void writes_one_ladder_a_prefix(void **state)
 static void completes_from_the_ratio_on(void **state)
 {
     (void)state;
-    assert_true(rg_capture_is_complete(10, 20, 0.5));
-    assert_false(rg_capture_is_complete(9, 20, 0.5));
-    assert_true(rg_capture_is_complete(7, 100, 0.07));
-    assert_true(rg_capture_is_complete(20, 20, 1));
-    assert_false(rg_capture_is_complete(19, 20, 1));
-    assert_false(rg_capture_is_complete(0, 0, 0.5));
-    assert_false(rg_capture_is_complete(0, 20, 1e-300));
+    assert_true(rg_counts_are_complete(10, 20, 0.5));
+    assert_false(rg_counts_are_complete(9, 20, 0.5));
+    assert_true(rg_counts_are_complete(7, 100, 0.07));
+    assert_true(rg_counts_are_complete(20, 20, 1));
+    assert_false(rg_counts_are_complete(19, 20, 1));
+    assert_false(rg_counts_are_complete(0, 0, 0.5));
+    assert_false(rg_counts_are_complete(0, 20, 1e-300));
 }
 
 static void writes_the_canonical_form(void **state)
@@ -80,9 +81,9 @@ static void writes_the_canonical_form(void **state)
     struct rg_buffer out;
 
     (void)state;
-    rg_capture_count(&timings, 0.5);
+    rg_timings_count(&timings, 0.5);
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    assert_true(rg_capture_render(&timings, &host, &out, &err));
+    assert_true(rg_timings_write(&timings, &host, &out, &err));
     assert_string_equal(out.data, "{\n"
                                   "  \"capture\": {\n"
                                   "    \"captured\": 2,\n"

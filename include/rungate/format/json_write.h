@@ -14,6 +14,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Objects and arrays that may be open at once: more than any document that was read has. */
+enum { RG_JSON_LEVELS_MAX = 136 };
+
 struct rg_json_writer {
     struct rg_buffer *out;
     struct rg_buffer names; /* of the members of all open objects */
@@ -24,7 +27,7 @@ struct rg_json_writer {
         size_t first_mark;
         size_t items;
         bool is_object;
-    } levels[RG_JSON_DEPTH_MAX + 8];
+    } levels[RG_JSON_LEVELS_MAX];
     size_t depth;
     bool after_name;
 };
