@@ -47,7 +47,7 @@ static void put_reach(struct sheet *s, const struct rg_row *row)
 
     rg_cell_reach(row, text);
     if (s->style.bars && text[0] != '\0' && rg_row_reach(row, &reach)) {
-        int full = reach >= 1 ? BAR_CELLS : (int)(reach * BAR_CELLS);
+        int full = reach >= 1 ? BAR_CELLS : (int)(reach * (double)BAR_CELLS);
         for (int i = 0; i < BAR_CELLS; i++)
             rg_buffer_puts(&s->cell, i < full ? "█" : "░");
         rg_buffer_putc(&s->cell, ' ');
