@@ -55,7 +55,7 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
 int rg_tool_fail(const struct rg_tool *tool, const struct rg_error *error)
 {
     rg_tool_say(tool, "%s", error->message);
-    return (int)rg_error_exit(error);
+    return RG_EXIT_CANNOT_JUDGE;
 }
 
 bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, struct rg_error *err)

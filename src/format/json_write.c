@@ -22,7 +22,7 @@ struct rg_json_member_mark {
 void rg_json_writer_init(struct rg_json_writer *w, struct rg_buffer *out)
 {
     *w = (struct rg_json_writer){.out = out};
-    rg_buffer_init(&w->names, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&w->names, RG_TEXT_MAX);
 }
 
 void rg_json_writer_release(struct rg_json_writer *w)
@@ -118,7 +118,7 @@ static bool add_mark(struct rg_json_writer *w)
         size_t capacity = w->mark_capacity == 0 ? 32 : w->mark_capacity * 2;
         struct rg_json_member_mark *marks = realloc(w->marks, capacity * sizeof *marks);
         if (marks == NULL) {
-            w->out->failed = RG_ERROR_MEMORY;
+            rg_buffer_fail(w->out, RG_ERROR_MEMORY);
             return false;
         }
         w->marks = marks;
@@ -133,7 +133,7 @@ void rg_json_write_name(struct rg_json_writer *w, const char *name)
 {
     begin_item(w);
     w->after_name = true;
-    if (w->out->failed != RG_ERROR_NONE || !add_mark(w))
+    if (!rg_buffer_ok(w->out) || !add_mark(w))
         return;
     rg_buffer_add(&w->names, name, strlen(name) + 1);
     write_quoted(w->out, name);
@@ -173,7 +173,7 @@ static void sort_members(struct rg_json_writer *w)
     size_t length = w->out->length - start;
     char *old = malloc(length);
     if (old == NULL) {
-        w->out->failed = RG_ERROR_MEMORY;
+        rg_buffer_fail(w->out, RG_ERROR_MEMORY);
         return;
     }
     memcpy(old, w->out->data + start, length);
@@ -198,9 +198,8 @@ void rg_json_write_close_object(struct rg_json_writer *w)
 {
     size_t first = level(w)->first_mark;
 
-    if (w->names.failed != RG_ERROR_NONE)
-        w->out->failed = w->names.failed;
-    if (w->out->failed == RG_ERROR_NONE && w->mark_count > first) {
+    rg_buffer_inherit(w->out, &w->names);
+    if (rg_buffer_ok(w->out) && w->mark_count > first) {
         size_t names_start = w->marks[first].name_at;
         sort_members(w);
         w->names.length = names_start;
