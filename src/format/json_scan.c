@@ -289,32 +289,15 @@ static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t paren
 
     if (!add_place(s, name_at, line, parent, &index))
         return false;
-    switch (peek(s)) {
-    case '{':
-        ok = scan_container(s, index, '}');
-        break;
-    case '[':
-        ok = scan_container(s, index, ']');
-        break;
-    case '"':
+    int c = peek(s);
+    if (c == '{' || c == '[')
+        ok = scan_container(s, index, c == '{' ? '}' : ']');
+    else if (c == '"')
         ok = scan_string(s);
-        break;
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
+    else if (c == '-' || (c >= '0' && c <= '9'))
         ok = scan_number(s);
-        break;
-    default:
+    else
         ok = scan_word(s);
-    }
     if (ok) {
         s->places[index].end = (uint32_t)s->at;
         s->places[index].next = (uint32_t)s->count;

@@ -286,6 +286,26 @@ void rg_json_member_number(struct rg_json_writer *w, const char *name, bool ther
         rg_json_write_null(w);
 }
 
+void rg_json_member_open_object(struct rg_json_writer *w, const char *name)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_open_object(w);
+}
+
+void rg_json_member_open_array(struct rg_json_writer *w, const char *name)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_open_array(w);
+}
+
+void rg_json_member_numbers(struct rg_json_writer *w, const char *name, const double *values, size_t count)
+{
+    rg_json_member_open_array(w, name);
+    for (size_t i = 0; i < count; i++)
+        rg_json_write_number(w, values[i]);
+    rg_json_write_close_array(w);
+}
+
 void rg_json_write_value(struct rg_json_writer *w,
                          const struct rg_json *value) /* NOLINT(misc-no-recursion) */
 {
@@ -324,4 +344,11 @@ void rg_json_write_value(struct rg_json_writer *w,
 void rg_json_write_end(struct rg_json_writer *w)
 {
     rg_buffer_putc(w->out, '\n');
+}
+
+bool rg_json_writer_finish(struct rg_json_writer *w, struct rg_error *err)
+{
+    rg_json_write_end(w);
+    rg_json_writer_release(w);
+    return rg_buffer_check(w->out, err);
 }

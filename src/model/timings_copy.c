@@ -116,7 +116,5 @@ bool rg_timings_copy(const struct rg_json_doc *doc, const struct rg_surface *sur
 
     rg_json_writer_init(&c.writer, out);
     write_value(&c, rg_json_root(doc), (1U << PATTERNS) - 1, 0);
-    rg_json_write_end(&c.writer);
-    rg_json_writer_release(&c.writer);
-    return rg_buffer_check(out, err);
+    return rg_json_writer_finish(&c.writer, err);
 }
