@@ -2,7 +2,7 @@
  * Headers and secrets. A secret comes from a file or, for AWS, from the environment; never from the command
  * line, which everybody on the machine can read. No message holds one.
  */
-#include "rungate/http/client.h"
+#include "http/credentials.h"
 
 #include "rungate/base/file.h"
 
@@ -205,7 +205,7 @@ static bool has_authorization(const struct credentials *c)
     return false;
 }
 
-static bool load(const struct rg_prometheus_options *o, struct credentials *c, struct rg_error *err)
+static bool load(const struct rg_client_options *o, struct credentials *c, struct rg_error *err)
 {
     int ways = (o->bearer_token_file != NULL) + (o->basic_auth_file != NULL) + (o->aws_sigv4 != NULL);
 
@@ -228,8 +228,7 @@ static bool load(const struct rg_prometheus_options *o, struct credentials *c, s
     return o->aws_sigv4 == NULL || load_aws(c, o->aws_sigv4, err);
 }
 
-bool credentials_load(const struct rg_prometheus_options *options, struct credentials *ret,
-                      struct rg_error *err)
+bool credentials_load(const struct rg_client_options *options, struct credentials *ret, struct rg_error *err)
 {
     struct credentials credentials = {0};
 

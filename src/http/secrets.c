@@ -1,7 +1,9 @@
 /*
  * The secrets that are sent, to be hidden in what comes back: a server may echo each, in its own spelling.
  */
-#include "rungate/http/client.h"
+#include "http/secrets.h"
+
+#include "rungate/base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

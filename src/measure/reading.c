@@ -60,13 +60,11 @@ static const char *full_text(double value, char text[RG_NUMBER_SIZE])
 /* The server's own word about the data of this status, of the value or of its buckets. */
 static bool is_noted(struct judge *j, enum rg_status status)
 {
-    const struct rg_note *const said[] = {j->answer->note, j->evidence->note};
+    const struct rg_note *note = j->answer->note;
 
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-        if (said[i] != NULL && said[i]->status == status)
-            return fault(j, status, "%s", said[i]->meaning);
-    }
-    return false;
+    if (note == NULL || note->status != status)
+        note = j->evidence->note;
+    return note != NULL && note->status == status && fault(j, status, "%s", note->meaning);
 }
 
 /* The query failed, or did not give one thing. */

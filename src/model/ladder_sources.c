@@ -44,9 +44,22 @@ static size_t name_length(const char *source)
     return source[length] == '=' ? length : 0;
 }
 
-bool rg_ladder_source_is_named(const char *source)
+bool rg_ladder_sources_want_default(const char *const *sources, size_t count)
 {
-    return name_length(source) > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (name_length(sources[i]) == 0)
+            return false;
+    }
+    return true;
+}
+
+char *rg_ladder_source_file(const char *source)
+{
+    size_t name = name_length(source);
+    const char *file = name > 0 ? source + name + 1 : source;
+    const char *part = strrchr(file, '#');
+
+    return part == NULL ? strdup(file) : strndup(file, (size_t)(part - file));
 }
 
 static bool take_apart(struct loader *l, const char *text, struct source *ret)

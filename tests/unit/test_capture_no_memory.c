@@ -8,7 +8,7 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "cli/tool.h"
+#include "cli/capture.h"
 #include "rungate/measure/plan.h"
 #include "rungate/measure/reading.h"
 #include "rungate/model/ladder_vote.h"

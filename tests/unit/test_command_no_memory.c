@@ -6,7 +6,8 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "cli/tool.h"
+#include "cli/check_bounds.h"
+#include "cli/compare.h"
 
 enum { RUNS = 5, ROUNDS = 5, ARGUMENTS_MAX = 32 };
 

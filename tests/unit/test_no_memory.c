@@ -8,7 +8,7 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "cli/options.h"
+#include "cli/help.h"
 #include "rungate/base/file.h"
 #include "rungate/format/json_write.h"
 #include "rungate/model/ladder_sources.h"
@@ -177,7 +177,7 @@ static bool parse_options(struct rg_error *err)
 {
     struct rg_list list = {.count = 0};
     static const struct rg_option table[] = {
-        {"label", RG_OPTION_LIST, 0, "K=V", NULL, "a condition", NULL, 0, false},
+        {"label", RG_OPTION_LIST, .value_name = "K=V", .help = "a condition"},
     };
     static const struct rg_command command = {"tool", "do", table, COUNT_OF(table), NULL};
     char tool[] = "tool";
