@@ -94,12 +94,10 @@ static bool differs_from_declared(struct judge *j)
     const struct rg_ladder *d = j->declared;
     char seen[RG_NUMBER_SIZE];
     char wanted[RG_NUMBER_SIZE];
-    size_t i = 0;
 
     if (d == NULL)
         return false;
-    while (i < e->edge_count && i < d->edge_count && rg_edges_equal(e->edges[i], d->edges[i]))
-        i++;
+    size_t i = rg_edges_differ_at(d, e->edges, e->edge_count);
     if (i == e->edge_count && i == d->edge_count)
         return false;
     return fault(j, RG_STATUS_LADDER_MISMATCH, "edge %zu is %s, declared in ladder '%s' is %s", i + 1,
