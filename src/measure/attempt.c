@@ -238,7 +238,7 @@ bool rg_attempt_fill(const struct rg_attempt *a, struct rg_timings *t, struct rg
         enum rg_rates_kind kind = plan->series[s].kind;
         if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
             continue;
-        t->samples.items[t->samples.count++] = (struct rg_sample){
+        t->samples.items[t->samples.count++] = (struct rg_series_number){
             .base = plan->series[s].base,
             .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
         };

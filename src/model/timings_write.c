@@ -76,7 +76,7 @@ static void write_ladders(struct rg_json_writer *w, const struct rg_ladders *lad
     rg_json_write_close_object(w);
 }
 
-static void write_samples(struct rg_json_writer *w, const struct rg_samples *samples)
+static void write_samples(struct rg_json_writer *w, const struct rg_series_numbers *samples)
 {
     rg_json_member_open_object(w, "samples");
     for (size_t i = 0; i < samples->count; i++)

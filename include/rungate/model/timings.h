@@ -50,13 +50,13 @@ struct rg_condition {
 };
 
 /* Observations in the window of a series, by its base. */
-struct rg_sample {
+struct rg_series_number {
     const char *base;
     double count;
 };
 
-struct rg_samples {
-    struct rg_sample *items; /* sorted by base */
+struct rg_series_numbers {
+    struct rg_series_number *items; /* sorted by base */
     size_t count;
 };
 
@@ -64,7 +64,7 @@ struct rg_samples {
 struct rg_run {
     const char *captured_at;
     const char *git_sha;
-    struct rg_samples samples;
+    struct rg_series_numbers samples;
 };
 
 struct rg_timings {
@@ -78,7 +78,7 @@ struct rg_timings {
     struct rg_ladders ladders;   /* as the server returned them */
     struct rg_condition *labels; /* sorted by name */
     size_t label_count;
-    struct rg_samples samples;
+    struct rg_series_numbers samples;
     struct rg_run *runs; /* in run order; none in a baseline of one run */
     size_t run_count;
     struct rg_capture_block capture;
