@@ -83,7 +83,7 @@ static bool refuse_second(const struct rg_json *object, const struct rg_ladders 
                 (rg_json_name(m)[strlen(name)] == '\0' || strcmp(rg_json_name(m) + strlen(name), ".") == 0))
                 second = m;
         }
-        return rg_json_fail(second, err, "a second ladder for the same prefix");
+        return rg_json_fail(second, err, "more than one ladder for this prefix");
     }
     return true;
 }
