@@ -193,8 +193,9 @@ bool rg_attempt_make(const struct rg_attempt_input *input, struct rg_attempt *a,
 
 void rg_attempt_release(struct rg_attempt *a)
 {
-    const struct rg_plan *plan = a->input != NULL ? a->input->plan : NULL;
-
+    if (a->input == NULL)
+        return;
+    const struct rg_plan *plan = a->input->plan;
     for (size_t i = 0; a->questions != NULL && i < question_count(plan); i++)
         rg_answer_release(&a->questions[i].answer);
     for (size_t s = 0; a->evidence != NULL && s < plan->series_count; s++)
