@@ -84,7 +84,7 @@ static bool derive(const struct rg_tool *tool, const struct check_bounds_argumen
         return rg_error_set(err, RG_ERROR_CONFLICT,
                             "nothing to derive bounds from: the baseline '%s' is a placeholder",
                             a->baseline.path);
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     bool ok = rg_bounds_derive(s->input, s->findings, s->thresholds, &text, &done, err) &&
               (a->output == NULL ? rg_tool_print(tool, &text, err)
                                  : rg_file_write(a->output, text.data, text.length, err));
@@ -104,7 +104,7 @@ bool check_bounds_print(const struct rg_tool *tool, const struct check_bounds_ar
 
     if (a->derive)
         return derive(tool, a, s, ret_exit, err);
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     bool ok = render_view(tool, a, s, &text, ret_exit, err) && rg_tool_print(tool, &text, err);
     rg_buffer_release(&text);
     return ok;

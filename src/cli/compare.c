@@ -20,7 +20,7 @@ static bool print_explanation(const struct compare_style *style, const struct co
     };
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     bool ok = rg_explain(verdict, compare_surface(inputs), &paths, a->explain, &text, err) &&
               rg_tool_print(style->tool, &text, err);
     rg_buffer_release(&text);

@@ -1,6 +1,7 @@
 #include "cli/compare_block.h"
 
 #include "rungate/judge/spread.h"
+#include "rungate/model/timings_copy.h"
 #include "rungate/report/block.h"
 
 #include <string.h>
@@ -75,14 +76,14 @@ static bool say_lines(const struct rg_tool *tool, const struct rg_budget_result 
 {
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     for (size_t i = 0; i < budgets->count; i++) {
         const struct rg_budget_line *line = &budgets->lines[i];
         if (!line->exceeded && !line->missing)
             continue;
         rg_buffer_clear(&text);
         rg_budget_sentence(line, budgets->tier, &text);
-        if (text.failed == RG_ERROR_NONE)
+        if (rg_buffer_ok(&text))
             rg_tool_say(tool, "%s", rg_buffer_text(&text));
     }
     bool ok = rg_buffer_check(&text, err);
@@ -149,8 +150,8 @@ static bool print_block(const struct compare_style *style, const struct compare_
     struct rg_buffer block;
     const struct compare_result result = {&block, render_block};
 
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    bool ok = (inputs->document != NULL ? rg_timings_canonical(inputs->document, surface, &block, err)
+    rg_buffer_init(&block, RG_OUTPUT_MAX);
+    bool ok = (inputs->document != NULL ? rg_timings_copy(inputs->document, surface, &block, err)
                                         : rg_runs_merge(&inputs->runs, surface, &block, err)) &&
               compare_append_summary(style, &result, err) && rg_tool_print(style->tool, &block, err);
     rg_buffer_release(&block);
@@ -187,7 +188,7 @@ int compare_void(const struct rg_tool *tool, const struct compare_arguments *a)
     struct rg_error error = {0};
     struct rg_buffer block;
 
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&block, RG_OUTPUT_MAX);
     bool ok = rg_block_void(a->today.given ? a->today.unix_s : (long long)time(NULL), &block, &error) &&
               rg_tool_print(tool, &block, &error);
     rg_buffer_release(&block);

@@ -73,7 +73,7 @@ bool compare_render_verdict(const void *subject, enum compare_form form, struct 
 static bool render(const struct compare_style *style, const struct compare_result *result,
                    enum compare_form form, size_t limit, struct rg_buffer *ret, struct rg_error *err)
 {
-    rg_buffer_init(ret, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(ret, RG_OUTPUT_MAX);
     return result->render(result->subject, form, style->text, limit, ret, err);
 }
 
@@ -81,7 +81,7 @@ bool compare_print(const struct compare_style *style, const struct compare_resul
                    struct rg_error *err)
 {
     struct rg_buffer text;
-    bool ok = render(style, result, style->form, RG_BUFFER_UNLIMITED, &text, err) &&
+    bool ok = render(style, result, style->form, RG_OUTPUT_MAX, &text, err) &&
               rg_tool_print(style->tool, &text, err);
 
     rg_buffer_release(&text);
@@ -96,7 +96,7 @@ static bool write_form(const struct compare_style *style, const struct compare_r
 
     if (path == NULL)
         return true;
-    bool ok = render(style, result, form, RG_BUFFER_UNLIMITED, &text, err) &&
+    bool ok = render(style, result, form, RG_OUTPUT_MAX, &text, err) &&
               rg_file_write(path, text.data, text.length, err);
     rg_buffer_release(&text);
     return ok;
@@ -132,7 +132,7 @@ bool compare_annotate(const struct compare_style *style, const struct compare_re
 
     if (!style->annotates)
         return true;
-    bool ok = render(style, result, COMPARE_ANNOTATIONS, RG_BUFFER_UNLIMITED, &text, err);
+    bool ok = render(style, result, COMPARE_ANNOTATIONS, RG_OUTPUT_MAX, &text, err);
     if (ok)
         (void)fputs(rg_buffer_text(&text), style->tool->err);
     rg_buffer_release(&text);

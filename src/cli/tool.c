@@ -49,19 +49,19 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&line, RG_OUTPUT_MAX);
     rg_escape_terminal(&line, message);
-    if (line.failed != RG_ERROR_NONE)
+    if (!rg_buffer_ok(&line))
         make_plain(message);
     (void)fprintf(tool->err, "%s: %s\n", name,
-                  line.failed == RG_ERROR_NONE ? rg_buffer_text(&line) : message);
+                  rg_buffer_ok(&line) ? rg_buffer_text(&line) : message);
     rg_buffer_release(&line);
 }
 
 int rg_tool_fail(const struct rg_tool *tool, const struct rg_error *error)
 {
     rg_tool_say(tool, "%s", error->message);
-    return (int)rg_error_exit(error);
+    return RG_EXIT_CANNOT_JUDGE;
 }
 
 bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, struct rg_error *err)
@@ -79,7 +79,7 @@ static int print_help(const struct rg_tool *tool, const struct rg_command *comma
     struct rg_error error = {0};
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     rg_options_help(command, &text);
     bool ok = rg_tool_print(tool, &text, &error);
     rg_buffer_release(&text);

@@ -7,7 +7,7 @@ void transfer_add_said(const struct transfer *t, const char *text, struct rg_buf
     size_t start = out->length;
 
     rg_buffer_puts(out, text);
-    if (out->failed == RG_ERROR_NONE && out->data != NULL)
+    if (rg_buffer_ok(out) && out->data != NULL)
         out->length = start + secrets_hide(&t->server->credentials.secrets, out->data + start);
 }
 
@@ -90,7 +90,7 @@ static void explain_redirect(const struct transfer *t, long status, struct rg_bu
     char *sent = NULL;
 
     (void)curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &sent);
-    rg_buffer_init(&target, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&target, RG_TEXT_MAX);
     transfer_add_said(t, sent == NULL ? "" : sent, &target);
     const char *to = rg_buffer_text(&target);
     size_t length = strcspn(to, "?#");
@@ -105,8 +105,7 @@ static void explain_redirect(const struct transfer *t, long status, struct rg_bu
     rg_buffer_add(out, to, start);
     rg_buffer_add(out, to + host, length - host);
     rg_buffer_puts(out, "'; give the final URL as --prometheus");
-    if (target.failed != RG_ERROR_NONE)
-        out->failed = target.failed;
+    rg_buffer_inherit(out, &target);
     rg_buffer_release(&target);
 }
 
@@ -125,7 +124,7 @@ static void explain_status(const struct transfer *t, long status, struct rg_buff
         explain_redirect(t, status, out);
         return;
     }
-    rg_buffer_init(&said, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&said, RG_TEXT_MAX);
     rg_answer_explain(rg_buffer_text(&t->body), t->body.length, &said);
     rg_buffer_printf(out, "the server answers %ld", status);
     if (said.length > 0) {
@@ -141,8 +140,7 @@ static void explain_status(const struct transfer *t, long status, struct rg_buff
     else if (status == 404)
         rg_buffer_printf(out, "; is there a Prometheus API at '%s'? check the path of --prometheus",
                          t->server->endpoint.query);
-    if (said.failed != RG_ERROR_NONE)
-        out->failed = said.failed;
+    rg_buffer_inherit(out, &said);
     rg_buffer_release(&said);
 }
 

@@ -1,6 +1,7 @@
 #include "rungate/measure/attempt.h"
 
 #include "rungate/base/timestamp.h"
+#include "rungate/model/ladder_vote.h"
 #include "rungate/model/timings_write.h"
 
 #include <math.h>
@@ -218,8 +219,8 @@ bool rg_attempt_fill(const struct rg_attempt *a, struct rg_timings *t, struct rg
     double window_s = (double)a->input->window_ms / 1000;
 
     t->metrics = rg_arena_array(&t->arena, plan->key_count, sizeof *t->metrics);
-    t->samples = rg_arena_array(&t->arena, plan->series_count, sizeof *t->samples);
-    if (t->metrics == NULL || t->samples == NULL)
+    t->samples.items = rg_arena_array(&t->arena, plan->series_count, sizeof *t->samples.items);
+    if (t->metrics == NULL || t->samples.items == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < plan->key_count; i++) {
         const struct rg_surface_key *key = plan->keys[i].key;
@@ -236,7 +237,7 @@ bool rg_attempt_fill(const struct rg_attempt *a, struct rg_timings *t, struct rg
         enum rg_rates_kind kind = plan->series[s].kind;
         if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
             continue;
-        t->samples[t->sample_count++] = (struct rg_sample){
+        t->samples.items[t->samples.count++] = (struct rg_sample){
             .base = plan->series[s].base,
             .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
         };
@@ -266,7 +267,7 @@ bool rg_attempt_ladders(const struct rg_attempt *a, bool by_ladder_name, struct 
             .ladder = {.unit = group->unit, .edges = e->edges, .edge_count = e->edge_count},
         };
     }
-    bool ok = rg_ladders_collect(seen, count, ret, err);
+    bool ok = rg_ladders_vote(seen, count, ret, err);
     rg_arena_release(&arena);
     return ok;
 }

@@ -15,6 +15,7 @@
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
+#include "rungate/model/timings_copy.h"
 #include "rungate/report/check_findings.h"
 #include "rungate/report/check_views.h"
 
@@ -73,7 +74,7 @@ static bool write_canonical(struct rg_error *err)
     struct rg_json_doc *doc = rg_json_parse(TIMINGS, sizeof TIMINGS - 1, err);
 
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok = doc != NULL && rg_timings_canonical(doc, NULL, &out, err);
+    bool ok = doc != NULL && rg_timings_copy(doc, NULL, &out, err);
     rg_buffer_release(&out);
     rg_json_free(doc);
     return ok;
