@@ -1,5 +1,7 @@
 #include "measure/evidence.h"
 
+#include "measure/le.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

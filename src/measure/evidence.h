@@ -47,9 +47,6 @@ struct rg_evidence {
     const struct rg_bucket_rate *changed; /* there for fewer samples than another */
 };
 
-/* Edges from here on stand for overflow; some clients expose one beside +Inf or in its place. */
-#define RG_EDGE_OVERFLOW 1e300
-
 /* Nothing of the answer is kept. Errors: MEMORY. */
 bool rg_evidence_make(const struct rg_answer *answer, struct rg_evidence *ret, struct rg_error *err);
 void rg_evidence_release(struct rg_evidence *evidence);
