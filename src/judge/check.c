@@ -172,7 +172,7 @@ static bool check_ladders(const struct rg_bounds_input *in, struct rg_findings *
     for (size_t i = 0; i < in->surface->key_count; i++) {
         const struct rg_surface_key *key = &in->surface->keys[i];
         const struct rg_ladder *recorded = rg_ladders_match(own, key->key);
-        const struct rg_ladder *declared = rg_ladders_find(in->ladders, key->series->group->ladder);
+        const struct rg_ladder *declared = rg_ladders_declared(in->ladders, key->series->group->ladder, key->series->base);
         if (recorded == NULL || declared == NULL || seen[recorded - own->items].reported ||
             seen[recorded - own->items].equal == declared)
             continue;

@@ -87,7 +87,7 @@ static enum outcome rule_v_baseline(struct exam *e)
                     "the baseline is in '%s', the group is declared in '%s'", m->unit, unit_of(e));
     if (is_value(e))
         return CLEAN;
-    const struct rg_ladder *ladder = rg_ladders_find(e->in->ladders, ladder_name);
+    const struct rg_ladder *ladder = rg_ladders_declared(e->in->ladders, ladder_name, e->gate->key->series->base);
     if (ladder == NULL)
         return no_ladder(e, ladder_name);
     if (strcmp(ladder->unit, unit_of(e)) != 0)

@@ -147,8 +147,8 @@ static bool read_sample(struct rg_json_reader *r, const struct rg_json *value, v
 {
     struct rg_series_number *sample = to;
 
-    return rg_read_number(r, value, &sample->count) &&
-           (sample->count >= 0 || rg_json_fail(value, r->err, "must not be negative"));
+    return rg_read_number(r, value, &sample->value) &&
+           (sample->value >= 0 || rg_json_fail(value, r->err, "must not be negative"));
 }
 
 static bool read_samples(struct rg_json_reader *r, const struct rg_json *object, void *to)
@@ -325,7 +325,7 @@ static double find_sample(const struct rg_series_numbers *samples, const char *k
     const struct rg_series_number *sample =
         rg_sorted_find_part(samples->items, samples->count, sizeof *samples->items, key, length);
 
-    return sample == NULL ? -1 : sample->count;
+    return sample == NULL ? -1 : sample->value;
 }
 
 double rg_timings_samples(const struct rg_timings *timings, const char *key)
