@@ -1,27 +1,18 @@
-#include "rungate/report/ab_text.h"
+#include "rungate/report/ab_json.h"
 
-#include "report/budget_rows.h"
-#include "rungate/base/timestamp.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/ab_notes.h"
+#include "rungate/report/budgets.h"
 
 static const char *const names[RG_AB_SIDES] = {[RG_AB_A] = "a", [RG_AB_B] = "b"};
-
-static void member_time(struct rg_json_writer *w, const char *name, long long unix_s)
-{
-    char text[RG_TIMESTAMP_SIZE];
-
-    rg_timestamp_format(unix_s, text);
-    rg_json_member_string(w, name, text);
-}
 
 static void write_round(struct rg_json_writer *w, const struct rg_ab_round *round)
 {
     rg_json_write_open_object(w);
     for (size_t side = 0; side < RG_AB_SIDES; side++)
         rg_json_member_string(w, names[side], round->file[side].path);
-    member_time(w, "began_at", round->begin_s);
-    member_time(w, "ended_at", round->end_s);
+    rg_json_member_string(w, "began_at", rg_text_time(round->begin_s).text);
+    rg_json_member_string(w, "ended_at", rg_text_time(round->end_s).text);
     rg_json_member_string(w, "dropped", round->dropped);
     rg_json_write_close_object(w);
 }
@@ -82,11 +73,7 @@ static void write_summary(struct rg_json_writer *w, const struct rg_ab_verdict *
     rg_json_member_integer(w, "excluded", (long long)v->excluded);
     for (int kind = 0; kind < RG_AB_KIND_COUNT; kind++)
         rg_json_member_integer(w, kinds[kind], (long long)v->kinds[kind]);
-    if (v->budgets.count > 0) {
-        rg_json_member_integer(w, "budgets", (long long)v->budgets.count);
-        rg_json_member_integer(w, "budgets_exceeded", (long long)v->budgets.exceeded);
-        rg_json_member_integer(w, "budgets_missing", (long long)v->budgets.missing);
-    }
+    rg_budgets_json_summary(&v->budgets, w);
     rg_json_write_close_object(w);
 }
 
@@ -97,10 +84,10 @@ static void write_keys(struct rg_json_writer *w, const struct rg_ab_verdict *v)
     rg_json_write_name(w, "metrics");
     rg_json_write_open_array(w);
     for (size_t k = 0; k < v->key_count; k++) {
-        rg_budget_json(&v->budgets, &budget, v->keys[k].key, w);
+        rg_budgets_json(&v->budgets, &budget, v->keys[k].key, w);
         write_key(w, v, &v->keys[k]);
     }
-    rg_budget_json(&v->budgets, &budget, NULL, w);
+    rg_budgets_json(&v->budgets, &budget, NULL, w);
     rg_json_write_close_array(w);
 }
 

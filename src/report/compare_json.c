@@ -1,8 +1,8 @@
-#include "rungate/report/report.h"
+#include "rungate/report/compare_json.h"
 
-#include "report/budget_rows.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/spread.h"
+#include "rungate/report/budgets.h"
 
 static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
 {
@@ -20,16 +20,11 @@ static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
     rg_json_member_integer(w, "no_threshold", (long long)s->no_threshold);
     rg_json_member_integer(w, "inconclusive", (long long)s->inconclusive);
     rg_json_member_integer(w, "waived", (long long)s->waived);
-    if (v->budgets.count > 0) {
-        rg_json_member_integer(w, "budgets", (long long)v->budgets.count);
-        rg_json_member_integer(w, "budgets_exceeded", (long long)v->budgets.exceeded);
-        rg_json_member_integer(w, "budgets_missing", (long long)v->budgets.missing);
-    }
+    rg_budgets_json_summary(&v->budgets, w);
     rg_json_write_close_object(w);
 }
 
-/* What the verdict rests on, where it is known: the runs behind the baseline, the reruns, the observations.
- */
+/* What the verdict rests on, where it is known: the runs behind the baseline, the reruns, the observations. */
 static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
 {
     const struct rg_metric *baseline = row->baseline.metric;
@@ -104,10 +99,10 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     rg_json_write_name(&w, "metrics");
     rg_json_write_open_array(&w);
     for (size_t i = 0; i < v->summary.total; i++) {
-        rg_budget_json(&v->budgets, &budget, v->rows[i].key, &w);
+        rg_budgets_json(&v->budgets, &budget, v->rows[i].key, &w);
         write_row(&w, &v->rows[i]);
     }
-    rg_budget_json(&v->budgets, &budget, NULL, &w);
+    rg_budgets_json(&v->budgets, &budget, NULL, &w);
     rg_json_write_close_array(&w);
     rg_json_write_close_object(&w);
     rg_json_write_end(&w);
