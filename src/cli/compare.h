@@ -6,6 +6,7 @@
 
 #include "cli/tool.h"
 #include "rungate/judge/compare.h"
+#include "rungate/report/style.h"
 #include "rungate/report/table.h"
 
 enum compare_when { COMPARE_AUTO, COMPARE_ALWAYS, COMPARE_NEVER };

@@ -4,6 +4,7 @@
 #include "rungate/report/compare_json.h"
 #include "rungate/report/compare_text.h"
 #include "rungate/report/explain.h"
+#include "rungate/report/page.h"
 
 #include <stdlib.h>
 #include <string.h>

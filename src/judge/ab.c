@@ -1,11 +1,11 @@
 #include "rungate/judge/ab.h"
 
 #include "judge/ab_rounds.h"
-#include "rungate/base/student.h"
+#include "rungate/base/sorted.h"
+#include "rungate/base/stats.h"
 #include "rungate/judge/ab_notes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Rounds that agree better than this agree by chance. */
@@ -13,11 +13,6 @@ static const double DEVIATION_MIN = 0.02;
 
 /* A key that varies by more than this within each build tells nothing of their difference. */
 static const double STABLE_SPAN = 10;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
 
 /* Every key of any capture once, sorted, less the excluded ones. */
 static bool collect_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, struct rg_error *err)
@@ -34,13 +29,13 @@ static bool collect_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, 
         for (size_t m = 0; m < in->files[i].timings->metric_count; m++)
             names[count++] = in->files[i].timings->metrics[m].key;
     }
-    qsort(names, count, sizeof *names, by_name);
+    rg_sort(names, count, sizeof *names);
+    count = rg_sorted_unique(names, count, sizeof *names);
     v->keys = rg_arena_array(&v->arena, count, sizeof *v->keys);
     if (v->keys == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++) {
-        if ((i > 0 && strcmp(names[i - 1], names[i]) == 0) ||
-            (in->surface != NULL && rg_surface_exclusion(in->surface, names[i]) != NULL))
+        if (in->surface != NULL && rg_surface_exclusion(in->surface, names[i]) != NULL)
             continue;
         v->keys[v->key_count++] = (struct rg_ab_key){
             .key = names[i], .context = rg_key_context(names[i], in->surface, in->ladders)};
@@ -107,15 +102,8 @@ static bool read_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_e
 
 struct rg_ab_measure rg_ab_measure(const double *differences, size_t count)
 {
-    struct rg_ab_measure m = {0};
-    double squares = 0;
-
-    for (size_t i = 0; i < count; i++)
-        m.mean += differences[i];
-    m.mean /= (double)count;
-    for (size_t i = 0; i < count; i++)
-        squares += (differences[i] - m.mean) * (differences[i] - m.mean);
-    m.deviation = sqrt(squares / (double)(count - 1));
+    struct rg_moments moments = rg_moments(differences, count);
+    struct rg_ab_measure m = {.mean = moments.mean, .deviation = moments.deviation};
     double reach = rg_student(RG_STUDENT_999, count - 1) *
                    (m.deviation > DEVIATION_MIN ? m.deviation : DEVIATION_MIN) / sqrt((double)count);
     m.lower = m.mean - reach;

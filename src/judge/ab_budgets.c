@@ -2,9 +2,10 @@
  * The budgets of an experiment: on the medians of the rounds that are not dropped.
  */
 #include "judge/ab_rounds.h"
+#include "rungate/base/sorted.h"
+#include "rungate/base/stats.h"
 #include "rungate/judge/ab_notes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What read_key() and change_of() need. */
@@ -13,14 +14,9 @@ struct medians {
     double *room[RG_AB_SIDES]; /* a value a round */
 };
 
-static int by_key(const void *key, const void *element)
-{
-    return strcmp(key, ((const struct rg_ab_key *)element)->key);
-}
-
 static const struct rg_ab_key *find(const struct rg_ab_verdict *v, const char *name)
 {
-    return v->key_count == 0 ? NULL : bsearch(name, v->keys, v->key_count, sizeof *v->keys, by_key);
+    return rg_sorted_find(v->keys, v->key_count, sizeof *v->keys, name);
 }
 
 /* Half of the values or more: then the median is one of them. */
@@ -53,7 +49,7 @@ static struct rg_budget_reading read_key(const void *data, const char *name)
     reading.unit = key->unit;
     reading.has_value = count >= RG_AB_BUDGET_ROUNDS_MIN;
     reading.why = "fewer than 3 rounds have a reading of B";
-    reading.value = rg_ab_median(m->room[RG_AB_B], count);
+    reading.value = rg_median(m->room[RG_AB_B], count);
     reading.at_least = holds_median(above, count);
     reading.at_most = holds_median(below, count);
     return reading;
@@ -85,8 +81,8 @@ static struct rg_budget_change change_of(const void *data, const char *name)
     change.has_value = count >= RG_AB_BUDGET_ROUNDS_MIN && !holds_median(above[RG_AB_A], count);
     change.why = count < RG_AB_BUDGET_ROUNDS_MIN ? "fewer than 3 rounds have a reading on both sides"
                                                  : "the median of A is saturated";
-    change.before = rg_ab_median(m->room[RG_AB_A], count);
-    change.after = rg_ab_median(m->room[RG_AB_B], count);
+    change.before = rg_median(m->room[RG_AB_A], count);
+    change.after = rg_median(m->room[RG_AB_B], count);
     change.at_least = holds_median(above[RG_AB_B], count);
     return change;
 }

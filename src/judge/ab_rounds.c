@@ -1,6 +1,7 @@
 #include "judge/ab_rounds.h"
 
 #include "rungate/base/duration.h"
+#include "rungate/base/stats.h"
 #include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
@@ -204,22 +205,6 @@ bool rg_ab_drop_busy(struct rg_ab_verdict *v, struct rg_error *err)
     return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-double rg_ab_median(double *values, size_t count)
-{
-    if (count == 0)
-        return 0;
-    qsort(values, count, sizeof *values, by_value);
-    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 /* Only what is a time can be slowed; memory and counts are not. */
 static bool can_be_slowed(const struct rg_ab_key *key)
 {
@@ -243,7 +228,7 @@ static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_key *k
         if (v->rounds[r].dropped == NULL && reading->has_value && reading->value > 0)
             room[count++] = reading->value;
     }
-    return rg_ab_median(room, count);
+    return rg_median(room, count);
 }
 
 /* The slowdown of one run: how many of its keys are far above their median, and how far the middle one is. */
@@ -264,7 +249,7 @@ static const char *slowed(const struct rg_ab_verdict *v, size_t round, size_t si
         room[count] = reading->value / medians[k];
         far += room[count++] > FAR;
     }
-    double middle = rg_ab_median(room, count);
+    double middle = rg_median(room, count);
     if (count == 0 || (double)far < FAR_SHARE * (double)count || !(middle > MIDDLE))
         return NULL;
     text = rg_arena_printf(

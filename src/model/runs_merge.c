@@ -1,9 +1,10 @@
-#include "rungate/judge/spread.h"
+#include "rungate/base/stats.h"
+
+#include "rungate/base/sorted.h"
 #include "rungate/model/runs.h"
 #include "rungate/model/timings_write.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct merge {
@@ -11,14 +12,6 @@ struct merge {
     struct rg_timings timings; /* the baseline to be; what it shares with the runs stays theirs */
     struct rg_arena arena;
 };
-
-static int by_text(const void *a, const void *b)
-{
-    const char *const *x = a;
-    const char *const *y = b;
-
-    return strcmp(*x, *y);
-}
 
 /* The median of the values that a key has, every value in run order, and of a key without any the last run's
  * status. */
@@ -69,10 +62,10 @@ static bool merge_keys(struct merge *m, const struct rg_surface *surface, struct
         for (size_t j = 0; j < m->runs->items[i].metric_count; j++)
             names[count++] = m->runs->items[i].metrics[j].key;
     }
-    qsort(names, count, sizeof *names, by_text);
+    rg_sort(names, count, sizeof *names);
+    count = rg_sorted_unique(names, count, sizeof *names);
     for (size_t i = 0; i < count; i++) {
-        if ((i > 0 && strcmp(names[i - 1], names[i]) == 0) ||
-            (surface != NULL && rg_surface_exclusion(surface, names[i]) != NULL))
+        if (surface != NULL && rg_surface_exclusion(surface, names[i]) != NULL)
             continue;
         if (!merge_key(m, names[i], err))
             return false;
