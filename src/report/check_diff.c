@@ -202,8 +202,7 @@ static void write_json(const struct entry *entries, size_t count, const struct r
     struct rg_json_writer w;
 
     rg_view_open(&w, "diff", findings, out);
-    rg_json_write_name(&w, "keys");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "keys");
     for (size_t i = 0; i < count; i++) {
         rg_json_write_open_object(&w);
         rg_json_member_string(&w, "key", entries[i].key);
@@ -214,7 +213,7 @@ static void write_json(const struct entry *entries, size_t count, const struct r
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_view_close(&w);
+    rg_json_finish(&w);
 }
 
 static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)

@@ -163,8 +163,7 @@ static void write_json(const struct work *work, struct rg_buffer *out)
 
     rg_view_open(&w, "suggest-edges", work->findings, out);
     rg_json_member_number(&w, "floor", true, work->floor);
-    rg_json_write_name(&w, "ladders");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "ladders");
     for (size_t i = 0; i < work->plan_count; i++) {
         rg_json_write_open_object(&w);
         rg_json_member_string(&w, "name", work->plans[i].ladder->name);
@@ -176,8 +175,7 @@ static void write_json(const struct work *work, struct rg_buffer *out)
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_write_name(&w, "unreachable");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "unreachable");
     for (size_t i = 0; i < work->rest_count; i++) {
         rg_json_write_open_object(&w);
         rg_json_member_string(&w, "key", work->rests[i].gate->key->key);
@@ -185,7 +183,7 @@ static void write_json(const struct work *work, struct rg_buffer *out)
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_view_close(&w);
+    rg_json_finish(&w);
 }
 
 static void put_tables(const struct work *work, enum rg_form form, struct rg_buffer *out)

@@ -96,8 +96,7 @@ static void put_json(const struct rg_findings *findings, const struct rg_bounds_
     struct rg_json_writer w;
 
     rg_view_open(&w, NULL, findings, out);
-    rg_json_write_name(&w, "failures");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "failures");
     for (size_t i = 0; i < findings->count; i++) {
         const struct rg_finding *f = &findings->items[i];
         rg_json_write_open_object(&w);
@@ -105,15 +104,14 @@ static void put_json(const struct rg_findings *findings, const struct rg_bounds_
         rg_json_member_string(&w, "key", f->key);
         rg_json_member_string(&w, "message", f->message);
         rg_json_member_string(&w, "file", paths->path[f->file]);
-        rg_json_write_name(&w, "line");
         if (f->line > 0)
-            rg_json_write_integer(&w, (long long)f->line);
+            rg_json_member_integer(&w, "line", (long long)f->line);
         else
-            rg_json_write_null(&w);
+            rg_json_member_string(&w, "line", NULL);
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_view_close(&w);
+    rg_json_finish(&w);
 }
 
 bool rg_bounds_print(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
@@ -130,8 +128,7 @@ bool rg_bounds_print(const struct rg_findings *findings, const struct rg_bounds_
 void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_findings *findings,
                   struct rg_buffer *out)
 {
-    rg_json_writer_init(w, out);
-    rg_json_write_open_object(w);
+    rg_json_begin(w, out);
     if (view != NULL) {
         rg_json_member_string(w, "view", view);
         rg_json_member_integer(w, "findings", (long long)findings->count);
@@ -142,21 +139,13 @@ void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_fi
     rg_json_member_bool(w, "placeholder", findings->placeholder);
 }
 
-void rg_view_close(struct rg_json_writer *w)
-{
-    rg_json_write_close_object(w);
-    rg_json_write_end(w);
-    rg_json_writer_release(w);
-}
-
 void rg_view_bucket(struct rg_json_writer *w, const char *name, bool there, const struct rg_bucket *bucket)
 {
-    rg_json_write_name(w, name);
     if (!there) {
-        rg_json_write_null(w);
+        rg_json_member_string(w, name, NULL);
         return;
     }
-    rg_json_write_open_object(w);
+    rg_json_member_object(w, name);
     rg_json_member_number(w, "lo", true, bucket->lo);
     rg_json_member_number(w, "hi", true, bucket->hi);
     rg_json_write_close_object(w);

@@ -146,12 +146,11 @@ static void write_json(const struct trial *trials, size_t count, size_t caught, 
     rg_json_member_number(&w, "factor", true, factor);
     rg_json_member_integer(&w, "caught", (long long)caught);
     rg_json_member_integer(&w, "missed", (long long)(count - caught));
-    rg_json_write_name(&w, "keys");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "keys");
     for (size_t i = 0; i < count; i++)
         write_trial(&w, &trials[i]);
     rg_json_write_close_array(&w);
-    rg_view_close(&w);
+    rg_json_finish(&w);
 }
 
 static void put_table(const struct trial *trials, size_t count, size_t caught, double factor,

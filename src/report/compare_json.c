@@ -8,8 +8,7 @@ static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
 {
     const struct rg_summary *s = &v->summary;
 
-    rg_json_write_name(w, "summary");
-    rg_json_write_open_object(w);
+    rg_json_member_object(w, "summary");
     rg_json_member_integer(w, "total", (long long)s->total);
     rg_json_member_integer(w, "compared", (long long)s->compared);
     rg_json_member_integer(w, "regressions", (long long)s->regressions);
@@ -31,8 +30,7 @@ static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
     struct rg_spread spread;
 
     if (baseline != NULL && rg_spread_measure(baseline->spread, baseline->spread_count, &spread)) {
-        rg_json_write_name(w, "spread");
-        rg_json_write_open_object(w);
+        rg_json_member_object(w, "spread");
         rg_json_member_integer(w, "n", (long long)spread.count);
         rg_json_member_number(w, "min", true, spread.min);
         rg_json_member_number(w, "median", true, spread.median);
@@ -41,8 +39,7 @@ static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
         rg_json_write_close_object(w);
     }
     if (row->reruns_asked > 0) {
-        rg_json_write_name(w, "reruns");
-        rg_json_write_open_object(w);
+        rg_json_member_object(w, "reruns");
         rg_json_member_integer(w, "usable", (long long)row->reruns_usable);
         rg_json_member_integer(w, "fired", (long long)row->reruns_fired);
         rg_json_write_close_object(w);
@@ -86,8 +83,7 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     struct rg_json_writer w;
     size_t budget = 0;
 
-    rg_json_writer_init(&w, out);
-    rg_json_write_open_object(&w);
+    rg_json_begin(&w, out);
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "baseline_captured_at", v->baseline->captured_at);
     rg_json_member_string(&w, "baseline_git_sha", v->baseline->git_sha);
@@ -96,16 +92,13 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     rg_json_member_string(&w, "window", v->current->window);
     rg_json_member_string(&w, "profile", v->current->profile);
     write_summary(&w, v);
-    rg_json_write_name(&w, "metrics");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "metrics");
     for (size_t i = 0; i < v->summary.total; i++) {
         rg_budgets_json(&v->budgets, &budget, v->rows[i].key, &w);
         write_row(&w, &v->rows[i]);
     }
     rg_budgets_json(&v->budgets, &budget, NULL, &w);
     rg_json_write_close_array(&w);
-    rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
+    rg_json_finish(&w);
     return rg_buffer_check(out, err);
 }

@@ -6,8 +6,11 @@
 
 void rg_table_init(struct rg_table *table, const struct rg_column *columns, size_t column_count)
 {
-    *table = (struct rg_table){.columns = columns, .column_count = column_count};
+    *table = (struct rg_table){.columns = columns, .column_count = column_count, .section_count = 1};
     rg_buffer_init(&table->text, RG_BUFFER_UNLIMITED);
+    for (size_t i = 0; i < column_count && columns[i].heading != NULL; i++)
+        rg_table_cell(table, columns[i].heading);
+    table->sections[0].start = column_count;
 }
 
 void rg_table_release(struct rg_table *table)
@@ -18,7 +21,10 @@ void rg_table_release(struct rg_table *table)
 
 void rg_table_section(struct rg_table *table, const char *title, size_t total, bool folded)
 {
-    table->sections[table->section_count++] =
+    bool first = table->count <= table->column_count;
+
+    table->section_count = first ? 1 : table->section_count + 1;
+    table->sections[table->section_count - 1] =
         (struct rg_table_section){.title = title, .total = total, .start = table->count, .folded = folded};
 }
 
@@ -56,38 +62,19 @@ void rg_table_paint(struct rg_table *table, enum rg_paint paint)
         table->cells[table->count - 1].paint = paint;
 }
 
-/* Both forms walk a table line by line: a line is the headings, or a row that begins at a cell. */
-enum { HEADINGS = -1 };
-
-/* The text of a column in a line, escaped. */
-static const char *cell_text(const struct rg_table *table, long line, size_t column,
+/* A cell of the row that begins at `row`, escaped. */
+static const char *cell_text(const struct rg_table *table, size_t row, size_t column,
                              void (*escape)(struct rg_buffer *, const char *), struct rg_buffer *ret)
 {
     rg_buffer_clear(ret);
-    escape(ret, line == HEADINGS ? table->columns[column].heading
-                                 : rg_buffer_text(&table->text) + table->cells[(size_t)line + column].start);
+    escape(ret, rg_buffer_text(&table->text) + table->cells[row + column].start);
     return rg_buffer_text(ret);
-}
-
-static bool has_headings(const struct rg_table *table)
-{
-    return table->columns[0].heading != NULL;
 }
 
 /* The cell after the last one of a section. */
 static size_t section_end(const struct rg_table *table, size_t section)
 {
     return section + 1 < table->section_count ? table->sections[section + 1].start : table->count;
-}
-
-/* Whether there is anything to print; a table without sections is one without a title. */
-static bool is_printable(struct rg_table *table, struct rg_buffer *out)
-{
-    if (table->section_count == 0)
-        table->section_count = 1;
-    if (table->text.failed != RG_ERROR_NONE)
-        out->failed = table->text.failed;
-    return out->failed == RG_ERROR_NONE;
 }
 
 /* Code points. */
@@ -100,23 +87,15 @@ static size_t width_of(const char *text)
     return width;
 }
 
-static void widen(const struct rg_table *table, long line, size_t *widths, struct rg_buffer *scratch)
-{
-    for (size_t column = 0; column < table->column_count; column++) {
-        size_t width = width_of(cell_text(table, line, column, rg_escape_terminal, scratch));
-        widths[column] = width > widths[column] ? width : widths[column];
-    }
-}
-
 /* Trailing blanks are held back until something follows them. */
-static void put_line(const struct rg_table *table, long line, const size_t *widths, size_t indent, bool color,
-                     struct rg_buffer *scratch, struct rg_buffer *out)
+static void put_row(const struct rg_table *table, size_t row, const size_t *widths, size_t indent, bool color,
+                    struct rg_buffer *scratch, struct rg_buffer *out)
 {
     size_t pending = indent;
 
     for (size_t column = 0; column < table->column_count; column++) {
-        const char *text = cell_text(table, line, column, rg_escape_terminal, scratch);
-        enum rg_paint paint = line == HEADINGS ? RG_PAINT_PLAIN : table->cells[(size_t)line + column].paint;
+        const char *text = cell_text(table, row, column, rg_escape_terminal, scratch);
+        enum rg_paint paint = table->cells[row + column].paint;
         bool painted = color && paint != RG_PAINT_PLAIN;
         size_t blank = widths[column] - width_of(text);
         if (table->columns[column].align == 'r')
@@ -133,39 +112,38 @@ static void put_line(const struct rg_table *table, long line, const size_t *widt
     rg_buffer_putc(out, '\n');
 }
 
-static void put_title(const struct rg_table *table, size_t section, struct rg_buffer *out)
+static void put_text(const struct rg_table *table, size_t *widths, size_t indent, bool color,
+                     struct rg_buffer *scratch, struct rg_buffer *out)
 {
-    const struct rg_table_section *s = &table->sections[section];
-    size_t shown = (section_end(table, section) - s->start) / table->column_count;
-
-    rg_buffer_printf(out, "\n%s (%zu", s->title, shown);
-    if (shown < s->total)
-        rg_buffer_printf(out, " of %zu shown", s->total);
-    rg_buffer_puts(out, "):\n");
+    for (size_t i = 0; i < table->count; i++) {
+        size_t column = i % table->column_count;
+        size_t width = width_of(cell_text(table, i, 0, rg_escape_terminal, scratch));
+        widths[column] = width > widths[column] ? width : widths[column];
+    }
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct rg_table_section *section = &table->sections[s];
+        size_t shown = (section_end(table, s) - section->start) / table->column_count;
+        if (section->title != NULL)
+            rg_buffer_printf(out, "\n%s (%zu", section->title, shown);
+        if (section->title != NULL && shown < section->total)
+            rg_buffer_printf(out, " of %zu shown", section->total);
+        rg_buffer_puts(out, section->title != NULL ? "):\n" : "");
+        put_row(table, 0, widths, indent, color, scratch, out);
+        for (size_t i = section->start; i < section_end(table, s); i += table->column_count)
+            put_row(table, i, widths, indent, color, scratch, out);
+    }
 }
 
-void rg_table_text(struct rg_table *table, size_t indent, bool color, struct rg_buffer *out)
+void rg_table_text(const struct rg_table *table, size_t indent, bool color, struct rg_buffer *out)
 {
     size_t *widths = calloc(table->column_count, sizeof *widths);
     struct rg_buffer scratch;
 
     rg_buffer_init(&scratch, RG_BUFFER_UNLIMITED);
-    if (widths == NULL)
+    if (widths == NULL || table->text.failed != RG_ERROR_NONE)
         out->failed = RG_ERROR_MEMORY;
-    else if (is_printable(table, out)) {
-        if (has_headings(table))
-            widen(table, HEADINGS, widths, &scratch);
-        for (size_t i = 0; i < table->count; i += table->column_count)
-            widen(table, (long)i, widths, &scratch);
-        for (size_t s = 0; s < table->section_count; s++) {
-            if (table->sections[s].title != NULL)
-                put_title(table, s, out);
-            if (has_headings(table))
-                put_line(table, HEADINGS, widths, indent, color, &scratch, out);
-            for (size_t i = table->sections[s].start; i < section_end(table, s); i += table->column_count)
-                put_line(table, (long)i, widths, indent, color, &scratch, out);
-        }
-    }
+    else
+        put_text(table, widths, indent, color, &scratch, out);
     if (scratch.failed != RG_ERROR_NONE)
         out->failed = scratch.failed;
     rg_buffer_release(&scratch);
@@ -173,18 +151,13 @@ void rg_table_text(struct rg_table *table, size_t indent, bool color, struct rg_
 }
 
 /* "| a | b |" */
-static void put_markdown_line(const struct rg_table *table, long line, struct rg_buffer *scratch,
-                              struct rg_buffer *out)
+static void put_markdown_row(const struct rg_table *table, size_t row, struct rg_buffer *scratch,
+                             struct rg_buffer *out)
 {
     rg_buffer_putc(out, '|');
     for (size_t column = 0; column < table->column_count; column++)
-        rg_buffer_printf(out, " %s |", cell_text(table, line, column, rg_escape_markdown, scratch));
+        rg_buffer_printf(out, " %s |", cell_text(table, row, column, rg_escape_markdown, scratch));
     rg_buffer_putc(out, '\n');
-    if (line != HEADINGS)
-        return;
-    for (size_t column = 0; column < table->column_count; column++)
-        rg_buffer_puts(out, table->columns[column].align == 'r' ? "|--:" : "|---");
-    rg_buffer_puts(out, "|\n");
 }
 
 /* A section has its title and its headings whole, with room for a row, or its rows are cut as well. */
@@ -203,24 +176,29 @@ static void put_markdown_section(const struct rg_table *table, size_t section, s
         rg_buffer_printf(page->out,
                          s->folded ? "<details><summary>%s (%zu)</summary>\n\n" : "**%s (%zu)**\n\n",
                          s->title, s->total);
-    put_markdown_line(table, HEADINGS, scratch, page->out);
+    put_markdown_row(table, 0, scratch, page->out);
+    for (size_t column = 0; column < table->column_count; column++)
+        rg_buffer_puts(page->out, table->columns[column].align == 'r' ? "|--:" : "|---");
+    rg_buffer_puts(page->out, "|\n");
     for (size_t i = s->start; i < end; i += table->column_count) {
-        put_markdown_line(table, (long)i, scratch, &page->piece);
+        put_markdown_row(table, i, scratch, &page->piece);
         rg_page_add(page);
     }
     if (s->title != NULL)
         rg_buffer_puts(page->out, s->folded ? "\n</details>\n\n" : "\n");
 }
 
-void rg_table_markdown(struct rg_table *table, struct rg_page *page)
+void rg_table_markdown(const struct rg_table *table, struct rg_page *page)
 {
     struct rg_buffer scratch;
 
-    rg_buffer_init(&scratch, RG_BUFFER_UNLIMITED);
-    if (is_printable(table, page->out)) {
-        for (size_t s = 0; s < table->section_count; s++)
-            put_markdown_section(table, s, &scratch, page);
+    if (table->text.failed != RG_ERROR_NONE) {
+        page->out->failed = RG_ERROR_MEMORY;
+        return;
     }
+    rg_buffer_init(&scratch, RG_BUFFER_UNLIMITED);
+    for (size_t s = 0; s < table->section_count; s++)
+        put_markdown_section(table, s, &scratch, page);
     if (scratch.failed != RG_ERROR_NONE)
         page->out->failed = scratch.failed;
     rg_buffer_release(&scratch);

@@ -16,7 +16,7 @@
 enum rg_form { RG_FORM_TEXT, RG_FORM_JSON, RG_FORM_MARKDOWN };
 
 struct rg_column {
-    const char *heading; /* NULL in the first column: the table has no headings */
+    const char *heading; /* NULL in the first column: the first row that is added is the headings */
     char align;          /* 'l' or 'r' */
 };
 
@@ -25,7 +25,7 @@ enum { RG_TABLE_SECTIONS_MAX = 8 };
 struct rg_table {
     const struct rg_column *columns;
     size_t column_count;
-    struct rg_buffer text; /* the cells, with a NUL between them */
+    struct rg_buffer text; /* the cells, the headings first, with a NUL between them */
     struct rg_table_cell {
         size_t start; /* in `text` */
         enum rg_paint paint;
@@ -59,10 +59,10 @@ void rg_table_number(struct rg_table *table, bool there, double value);
 void rg_table_paint(struct rg_table *table, enum rg_paint paint);
 
 /* Append columns that line up, each row indented. Widths are in code points; no line ends in a space. */
-void rg_table_text(struct rg_table *table, size_t indent, bool color, struct rg_buffer *out);
+void rg_table_text(const struct rg_table *table, size_t indent, bool color, struct rg_buffer *out);
 
 /* Append GitHub-flavoured Markdown. */
-void rg_table_markdown(struct rg_table *table, struct rg_page *page);
+void rg_table_markdown(const struct rg_table *table, struct rg_page *page);
 
 /* Append either, without indent, colour or limit, and release the table. */
 void rg_table_print(struct rg_table *table, enum rg_form form, struct rg_buffer *out);
