@@ -66,28 +66,6 @@ static void put_key(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
     rg_table_release(&table);
 }
 
-static bool put_text(const struct rg_ab_verdict *v, struct rg_style style, struct rg_buffer *out,
-                     struct rg_error *err)
-{
-    struct rg_column *columns = calloc(v->round_count + 1, sizeof *columns);
-
-    if (columns == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i <= v->round_count; i++)
-        columns[i].align = i == 0 ? 'l' : 'r';
-    put_head(v, out);
-    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;)
-        put_key(v, key, columns, style.color, out);
-    rg_budgets_text(&v->budgets, style.color, out);
-    rg_buffer_putc(out, '\n');
-    rg_ab_counts_line(v, out);
-    rg_buffer_printf(out, "\n%s", rg_paint(rg_paint_of(rg_ab_exit(v)), style.color));
-    rg_ab_total(v, out);
-    rg_buffer_printf(out, "%s\n", rg_paint(RG_PAINT_PLAIN, style.color));
-    free(columns);
-    return rg_buffer_check(out, err);
-}
-
 static void put_markdown_head(const struct rg_ab_verdict *v, struct rg_page *page)
 {
     struct rg_buffer *out = page->out;
@@ -143,16 +121,29 @@ bool rg_ab_report_markdown(const struct rg_ab_verdict *v, size_t limit, struct r
     return rg_buffer_check(out, err);
 }
 
-bool rg_ab_report_print(const struct rg_ab_verdict *verdict, enum rg_form form, struct rg_style style,
+bool rg_ab_report_print(const struct rg_ab_verdict *v, enum rg_form form, struct rg_style style,
                         struct rg_buffer *out, struct rg_error *err)
 {
-    switch (form) {
-    case RG_FORM_JSON:
-        return rg_ab_report_json(verdict, out, err);
-    case RG_FORM_MARKDOWN:
-        return rg_ab_report_markdown(verdict, RG_BUFFER_UNLIMITED, out, err);
-    case RG_FORM_TEXT:
-        break;
-    }
-    return put_text(verdict, style, out, err);
+    struct rg_column *columns;
+
+    if (form == RG_FORM_JSON)
+        return rg_ab_report_json(v, out, err);
+    if (form == RG_FORM_MARKDOWN)
+        return rg_ab_report_markdown(v, RG_BUFFER_UNLIMITED, out, err);
+    columns = calloc(v->round_count + 1, sizeof *columns);
+    if (columns == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i <= v->round_count; i++)
+        columns[i].align = i == 0 ? 'l' : 'r';
+    put_head(v, out);
+    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;)
+        put_key(v, key, columns, style.color, out);
+    rg_budgets_text(&v->budgets, style.color, out);
+    rg_buffer_putc(out, '\n');
+    rg_ab_counts_line(v, out);
+    rg_buffer_printf(out, "\n%s", rg_paint(rg_paint_of(rg_ab_exit(v)), style.color));
+    rg_ab_total(v, out);
+    rg_buffer_printf(out, "%s\n", rg_paint(RG_PAINT_PLAIN, style.color));
+    free(columns);
+    return rg_buffer_check(out, err);
 }

@@ -196,26 +196,6 @@ static void write_state(struct rg_json_writer *w, const char *name, const struct
     rg_json_write_close_object(w);
 }
 
-static void write_json(const struct entry *entries, size_t count, const struct rg_findings *findings,
-                       struct rg_buffer *out)
-{
-    struct rg_json_writer w;
-
-    rg_view_open(&w, "diff", findings, out);
-    rg_json_member_array(&w, "keys");
-    for (size_t i = 0; i < count; i++) {
-        rg_json_write_open_object(&w);
-        rg_json_member_string(&w, "key", entries[i].key);
-        rg_json_member_string(&w, "unit", entries[i].unit);
-        write_state(&w, "before", &entries[i].before);
-        write_state(&w, "after", &entries[i].after);
-        rg_json_member_string(&w, "change", changes[entries[i].change].name);
-        rg_json_write_close_object(&w);
-    }
-    rg_json_write_close_array(&w);
-    rg_json_finish(&w);
-}
-
 static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)
 {
     size_t counts[CHANGE_COUNT] = {0};
@@ -237,13 +217,26 @@ bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_finding
                                                {"", 'l'}};
     struct rg_arena arena = {0};
     struct rg_table table;
+    struct rg_json_writer w;
     struct entry *entries = rg_arena_array(&arena, findings->gate_count + old->metric_count, sizeof *entries);
 
     if (entries == NULL)
         return rg_error_memory(err);
     size_t count = make(input, findings, old, entries);
     if (form == RG_FORM_JSON) {
-        write_json(entries, count, findings, out);
+        rg_view_open(&w, "diff", findings, out);
+        rg_json_member_array(&w, "keys");
+        for (size_t i = 0; i < count; i++) {
+            rg_json_write_open_object(&w);
+            rg_json_member_string(&w, "key", entries[i].key);
+            rg_json_member_string(&w, "unit", entries[i].unit);
+            write_state(&w, "before", &entries[i].before);
+            write_state(&w, "after", &entries[i].after);
+            rg_json_member_string(&w, "change", changes[entries[i].change].name);
+            rg_json_write_close_object(&w);
+        }
+        rg_json_write_close_array(&w);
+        rg_json_finish(&w);
     } else {
         rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < count; i++)

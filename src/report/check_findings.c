@@ -53,17 +53,6 @@ static void put_gated(const struct rg_findings *findings, struct rg_buffer *out)
                      findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
 }
 
-static void put_text(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
-                     struct rg_buffer *out)
-{
-    for (size_t i = 0; i < findings->count; i++)
-        put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
-    rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
-    put_gated(findings, out);
-    put_total(findings, out);
-    rg_buffer_putc(out, '\n');
-}
-
 static void put_markdown(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
                          struct rg_buffer *out)
 {
@@ -117,11 +106,18 @@ static void put_json(const struct rg_findings *findings, const struct rg_bounds_
 bool rg_bounds_print(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
                      enum rg_form form, struct rg_buffer *out, struct rg_error *err)
 {
-    static void (*const forms[])(const struct rg_findings *, const struct rg_bounds_paths *,
-                                 struct rg_buffer *) = {
-        [RG_FORM_TEXT] = put_text, [RG_FORM_JSON] = put_json, [RG_FORM_MARKDOWN] = put_markdown};
-
-    forms[form](findings, paths, out);
+    if (form == RG_FORM_JSON) {
+        put_json(findings, paths, out);
+    } else if (form == RG_FORM_MARKDOWN) {
+        put_markdown(findings, paths, out);
+    } else {
+        for (size_t i = 0; i < findings->count; i++)
+            put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
+        rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
+        put_gated(findings, out);
+        put_total(findings, out);
+        rg_buffer_putc(out, '\n');
+    }
     return rg_buffer_check(out, err);
 }
 

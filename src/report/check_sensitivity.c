@@ -6,8 +6,10 @@
 struct trial {
     const struct rg_gate *gate;
     const char *why; /* of a miss */
-    double slowed;   /* what was judged, and the trip point in force, where `judged` */
-    double trip;
+    double baseline; /* where `has_baseline` */
+    double slowed;   /* what was judged, where `judged` */
+    double trip;     /* in force, where `has_trip` */
+    bool has_baseline;
     bool judged;
     bool has_trip;
     bool caught;
@@ -102,7 +104,11 @@ static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings 
     if (!rg_judge(&input, verdict, err))
         return false;
     for (size_t i = 0, row = 0; i < findings->gate_count; i++) {
-        trials[i] = (struct trial){.gate = &findings->gates[i], .why = why_not_judged(&findings->gates[i])};
+        const struct rg_gate *gate = &findings->gates[i];
+        trials[i] = (struct trial){.gate = gate, .why = why_not_judged(gate)};
+        trials[i].has_baseline = gate->metric != NULL && gate->metric->has_value;
+        if (trials[i].has_baseline)
+            trials[i].baseline = gate->metric->value;
         if (trials[i].why == NULL)
             take_row(&trials[i], &verdict->rows[row++]);
     }
@@ -111,10 +117,8 @@ static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings 
 
 static void put_trial(struct rg_table *s, const struct trial *t)
 {
-    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
-
     rg_table_cell(s, t->gate->key->key);
-    rg_table_number(s, has_value, has_value ? t->gate->metric->value : 0);
+    rg_table_number(s, t->has_baseline, t->baseline);
     rg_table_number(s, t->judged, t->slowed);
     rg_table_cell(s, t->gate->key->series->group->unit);
     rg_table_number(s, t->has_trip, t->trip);
@@ -124,12 +128,10 @@ static void put_trial(struct rg_table *s, const struct trial *t)
 
 static void write_trial(struct rg_json_writer *w, const struct trial *t)
 {
-    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
-
     rg_json_write_open_object(w);
     rg_json_member_string(w, "key", t->gate->key->key);
     rg_json_member_string(w, "unit", t->gate->key->series->group->unit);
-    rg_json_member_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
+    rg_json_member_number(w, "baseline", t->has_baseline, t->baseline);
     rg_json_member_number(w, "slowed", t->judged, t->slowed);
     rg_json_member_number(w, "trip_point", t->has_trip, t->trip);
     rg_json_member_bool(w, "caught", t->caught);
@@ -137,36 +139,34 @@ static void write_trial(struct rg_json_writer *w, const struct trial *t)
     rg_json_write_close_object(w);
 }
 
-static void write_json(const struct trial *trials, size_t count, size_t caught, double factor,
-                       const struct rg_findings *findings, struct rg_buffer *out)
-{
-    struct rg_json_writer w;
-
-    rg_view_open(&w, "sensitivity", findings, out);
-    rg_json_member_number(&w, "factor", true, factor);
-    rg_json_member_integer(&w, "caught", (long long)caught);
-    rg_json_member_integer(&w, "missed", (long long)(count - caught));
-    rg_json_member_array(&w, "keys");
-    for (size_t i = 0; i < count; i++)
-        write_trial(&w, &trials[i]);
-    rg_json_write_close_array(&w);
-    rg_json_finish(&w);
-}
-
-static void put_table(const struct trial *trials, size_t count, size_t caught, double factor,
-                      enum rg_form form, struct rg_buffer *out)
+static void print(const struct trial *trials, size_t count, double factor, const struct rg_findings *findings,
+                  enum rg_form form, struct rg_buffer *out)
 {
     static const struct rg_column columns[] = {{"key", 'l'}, {"baseline", 'r'},    {"slowed", 'r'},
                                                {"", 'l'},    {"trips above", 'r'}, {"", 'l'},
                                                {"", 'l'}};
+    struct rg_json_writer w;
     struct rg_table table;
+    size_t caught = 0;
 
+    for (size_t i = 0; i < count; i++)
+        caught += trials[i].caught;
+    if (form == RG_FORM_JSON) {
+        rg_view_open(&w, "sensitivity", findings, out);
+        rg_json_member_number(&w, "factor", true, factor);
+        rg_json_member_integer(&w, "caught", (long long)caught);
+        rg_json_member_integer(&w, "missed", (long long)(count - caught));
+        rg_json_member_array(&w, "keys");
+        for (size_t i = 0; i < count; i++)
+            write_trial(&w, &trials[i]);
+        rg_json_write_close_array(&w);
+        rg_json_finish(&w);
+        return;
+    }
     rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < count; i++) {
-            if (trials[i].caught == (pass == 1))
-                put_trial(&table, &trials[i]);
-        }
+    for (size_t i = 0; i < 2 * count; i++) {
+        if (trials[i % count].caught == (i >= count)) /* what is missed stands first */
+            put_trial(&table, &trials[i % count]);
     }
     rg_table_print(&table, form, out);
     rg_buffer_printf(out, "\n%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
@@ -178,18 +178,13 @@ bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_
 {
     struct rg_arena arena = {0};
     struct rg_verdict verdict = {0}; /* that the reasons point into */
-    size_t caught = 0;
     struct trial *trials = rg_arena_array(&arena, findings->gate_count, sizeof *trials);
 
     if (trials == NULL)
         return rg_error_memory(err);
     bool ok = try_keys(input, findings, factor, trials, &verdict, &arena, err);
-    for (size_t i = 0; i < findings->gate_count && ok; i++)
-        caught += trials[i].caught;
-    if (ok && form == RG_FORM_JSON)
-        write_json(trials, findings->gate_count, caught, factor, findings, out);
-    else if (ok)
-        put_table(trials, findings->gate_count, caught, factor, form, out);
+    if (ok)
+        print(trials, findings->gate_count, factor, findings, form, out);
     rg_verdict_release(&verdict);
     rg_arena_release(&arena);
     return ok && rg_buffer_check(out, err);

@@ -137,45 +137,36 @@ static void write_entry(struct rg_json_writer *w, const struct entry *e)
     rg_json_write_close_object(w);
 }
 
-static void render(const struct entry *entries, size_t count, const struct rg_findings *findings,
-                   enum rg_form form, struct rg_buffer *out)
+bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
+                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
 {
     static const struct rg_column columns[] = {
         {"key", 'l'},   {"baseline", 'r'}, {"", 'l'},      {"bucket", 'r'},        {"hi_next", 'r'},
         {"bound", 'r'}, {"fires at", 'r'}, {"floor", 'r'}, {"limiting step", 'l'}, {"rule", 'l'}};
+    size_t count = findings->gate_count;
+    struct rg_arena arena = {0};
     struct rg_table table;
     struct rg_json_writer w;
+    struct entry *entries = rg_arena_array(&arena, count, sizeof *entries);
+    bool ok = entries != NULL || rg_error_memory(err);
 
-    if (form == RG_FORM_JSON) {
+    for (size_t i = 0; i < count && ok; i++)
+        ok = make_entry(input, &findings->gates[i], &entries[i], err);
+    if (ok && count > 0)
+        qsort(entries, count, sizeof *entries, weakest_first);
+    if (ok && form == RG_FORM_JSON) {
         rg_view_open(&w, "table", findings, out);
         rg_json_member_array(&w, "keys");
         for (size_t i = 0; i < count; i++)
             write_entry(&w, &entries[i]);
         rg_json_write_close_array(&w);
         rg_json_finish(&w);
-        return;
+    } else if (ok) {
+        rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+        for (size_t i = 0; i < count; i++)
+            put_entry(&table, &entries[i]);
+        rg_table_print(&table, form, out);
     }
-    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
-    for (size_t i = 0; i < count; i++)
-        put_entry(&table, &entries[i]);
-    rg_table_print(&table, form, out);
-}
-
-bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
-{
-    struct rg_arena arena = {0};
-    struct entry *entries = rg_arena_array(&arena, findings->gate_count, sizeof *entries);
-    bool ok = true;
-
-    if (entries == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < findings->gate_count && ok; i++)
-        ok = make_entry(input, &findings->gates[i], &entries[i], err);
-    if (ok && findings->gate_count > 0)
-        qsort(entries, findings->gate_count, sizeof *entries, weakest_first);
-    if (ok)
-        render(entries, findings->gate_count, findings, form, out);
     rg_arena_release(&arena);
     return ok && rg_buffer_check(out, err);
 }

@@ -26,37 +26,6 @@ static void put_origin(struct rg_buffer *out, const char *side, const struct rg_
     rg_buffer_putc(out, '\n');
 }
 
-static bool put_text(const struct rg_verdict *v, struct rg_style style, struct rg_buffer *out,
-                     struct rg_error *err)
-{
-    struct rg_order order;
-    struct rg_table table;
-
-    if (!rg_order_rows(v, &order, err))
-        return false;
-    put_origin(out, "baseline", v->baseline);
-    put_origin(out, "current", v->current);
-    if (v->summary.total > 0) {
-        rg_rows_table(&order, RG_FORM_TEXT, style.bars, &table);
-        rg_table_text(&table, 2, style.color, out);
-        rg_table_release(&table);
-    }
-    rg_budgets_text(&v->budgets, style.color, out);
-    rg_buffer_putc(out, '\n');
-    rg_total_counts(&v->summary, out);
-    rg_buffer_printf(out, "\n%s", rg_paint(rg_paint_of(rg_verdict_exit(v)), style.color));
-    rg_total_verdict(v, out);
-    rg_buffer_printf(out, "%s\n", rg_paint(RG_PAINT_PLAIN, style.color));
-    if (order.start[RG_ROW_REGRESSED + 1] > 0) {
-        rg_buffer_printf(out, "for the arithmetic of a key, and what to do: %scompare --explain ",
-                         style.prefix);
-        rg_escape_shell(out, order.rows[0]->key);
-        rg_buffer_putc(out, '\n');
-    }
-    rg_order_release(&order);
-    return rg_buffer_check(out, err);
-}
-
 static void put_markdown_origin(struct rg_buffer *out, const char *side, const struct rg_timings *t)
 {
     rg_buffer_printf(out, "%s: captured ", side);
@@ -104,16 +73,37 @@ bool rg_report_markdown(const struct rg_verdict *v, size_t limit, struct rg_buff
     return rg_buffer_check(out, err);
 }
 
-bool rg_report_print(const struct rg_verdict *verdict, enum rg_form form, struct rg_style style,
+bool rg_report_print(const struct rg_verdict *v, enum rg_form form, struct rg_style style,
                      struct rg_buffer *out, struct rg_error *err)
 {
-    switch (form) {
-    case RG_FORM_JSON:
-        return rg_report_json(verdict, out, err);
-    case RG_FORM_MARKDOWN:
-        return rg_report_markdown(verdict, RG_BUFFER_UNLIMITED, out, err);
-    case RG_FORM_TEXT:
-        break;
+    struct rg_order order;
+    struct rg_table table;
+
+    if (form == RG_FORM_JSON)
+        return rg_report_json(v, out, err);
+    if (form == RG_FORM_MARKDOWN)
+        return rg_report_markdown(v, RG_BUFFER_UNLIMITED, out, err);
+    if (!rg_order_rows(v, &order, err))
+        return false;
+    put_origin(out, "baseline", v->baseline);
+    put_origin(out, "current", v->current);
+    if (v->summary.total > 0) {
+        rg_rows_table(&order, RG_FORM_TEXT, style.bars, &table);
+        rg_table_text(&table, 2, style.color, out);
+        rg_table_release(&table);
     }
-    return put_text(verdict, style, out, err);
+    rg_budgets_text(&v->budgets, style.color, out);
+    rg_buffer_putc(out, '\n');
+    rg_total_counts(&v->summary, out);
+    rg_buffer_printf(out, "\n%s", rg_paint(rg_paint_of(rg_verdict_exit(v)), style.color));
+    rg_total_verdict(v, out);
+    rg_buffer_printf(out, "%s\n", rg_paint(RG_PAINT_PLAIN, style.color));
+    if (order.start[RG_ROW_REGRESSED + 1] > 0) {
+        rg_buffer_printf(out, "for the arithmetic of a key, and what to do: %scompare --explain ",
+                         style.prefix);
+        rg_escape_shell(out, order.rows[0]->key);
+        rg_buffer_putc(out, '\n');
+    }
+    rg_order_release(&order);
+    return rg_buffer_check(out, err);
 }
