@@ -173,18 +173,20 @@ static void add_row(const struct rg_row *row, enum rg_row_kind kind, bool bars, 
     rg_table_paint(table, classes[kind].paint);
 }
 
-/* How many rows of a class the text shows. */
-static size_t shown_of(enum rg_row_kind kind, size_t count, size_t total)
+/* The most rows of a class that are shown. */
+static size_t shown_of(enum rg_row_kind kind, enum rg_form form, size_t limit, size_t total)
 {
-    enum { WHOLE = 50, NEAREST = 10, IMPROVED = 5 };
-    size_t most = kind == RG_ROW_IMPROVED                  ? IMPROVED
-                  : kind == RG_ROW_WITHIN && total > WHOLE ? NEAREST
-                                                           : WHOLE;
+    enum { WHOLE = 50, NEAREST = 10, IMPROVED = 5, ROW_MIN = 32 };
 
-    return count < most ? count : most;
+    if (form == RG_FORM_MARKDOWN)
+        return limit / ROW_MIN;
+    if (kind == RG_ROW_IMPROVED)
+        return IMPROVED;
+    return kind == RG_ROW_WITHIN && total > WHOLE ? NEAREST : WHOLE;
 }
 
-void rg_rows_table(const struct rg_order *order, enum rg_form form, bool bars, struct rg_table *ret)
+void rg_rows_table(const struct rg_order *order, enum rg_form form, size_t limit, bool bars,
+                   struct rg_table *ret)
 {
     static const struct rg_column columns[] = {{"key", 'l'},     {"baseline", 'r'}, {"current", 'r'},
                                                {"", 'l'},        {"change", 'r'},   {"trips above", 'r'},
@@ -192,13 +194,13 @@ void rg_rows_table(const struct rg_order *order, enum rg_form form, bool bars, s
 
     rg_table_init(ret, columns, sizeof columns / sizeof columns[0]);
     for (enum rg_row_kind kind = 0; kind < RG_ROW_KIND_COUNT; kind++) {
-        const struct rg_row *const *rows = order->rows + order->start[kind];
-        size_t count = order->start[kind + 1] - order->start[kind];
-        size_t shown = form == RG_FORM_TEXT ? shown_of(kind, count, order->start[RG_ROW_KIND_COUNT]) : count;
+        size_t start = order->start[kind];
+        size_t count = order->start[kind + 1] - start;
+        size_t shown = shown_of(kind, form, limit, order->start[RG_ROW_KIND_COUNT]);
         if (count > 0)
             rg_table_section(ret, classes[kind].title, count, classes[kind].folded);
-        for (size_t i = 0; i < shown; i++)
-            add_row(rows[i], kind, bars, ret);
+        for (size_t i = 0; i < count && i < shown; i++)
+            add_row(order->rows[start + i], kind, bars, ret);
     }
 }
 

@@ -60,7 +60,7 @@ bool rg_report_markdown(const struct rg_verdict *v, size_t limit, struct rg_buff
     rg_buffer_puts(out, v->warning_count > 0 ? "\n" : "");
     rg_budgets_markdown(&v->budgets, &page);
     if (v->summary.total > 0) {
-        rg_rows_table(&order, RG_FORM_MARKDOWN, false, &table);
+        rg_rows_table(&order, RG_FORM_MARKDOWN, limit, false, &table);
         rg_table_markdown(&table, &page);
         rg_table_release(&table);
     }
@@ -88,7 +88,7 @@ bool rg_report_print(const struct rg_verdict *v, enum rg_form form, struct rg_st
     put_origin(out, "baseline", v->baseline);
     put_origin(out, "current", v->current);
     if (v->summary.total > 0) {
-        rg_rows_table(&order, RG_FORM_TEXT, style.bars, &table);
+        rg_rows_table(&order, RG_FORM_TEXT, 0, style.bars, &table);
         rg_table_text(&table, 2, style.color, out);
         rg_table_release(&table);
     }

@@ -11,6 +11,7 @@ void rg_junit_begin(struct rg_junit *junit, const char *doubt)
     *junit = (struct rg_junit){0};
     rg_buffer_init(&junit->cases, RG_BUFFER_UNLIMITED);
     rg_buffer_init(&junit->text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&junit->base, RG_BUFFER_UNLIMITED);
     if (doubt == NULL)
         return;
     rg_buffer_puts(&junit->text, doubt);
@@ -18,20 +19,17 @@ void rg_junit_begin(struct rg_junit *junit, const char *doubt)
 }
 
 /* The base of a key is its class; a key that has none is in the class of the suite. */
-static void put_base(const char *key, struct rg_buffer *out)
+static const char *class_of(struct rg_junit *junit, const char *key)
 {
-    struct rg_buffer base;
     struct rg_key parts;
 
-    rg_buffer_init(&base, RG_BUFFER_UNLIMITED);
-    if (rg_key_split(key, &parts))
-        rg_buffer_add(&base, key, parts.base_length);
-    else
-        rg_buffer_puts(&base, "rungate");
-    rg_escape_xml(out, rg_buffer_text(&base));
-    if (base.failed != RG_ERROR_NONE)
-        out->failed = base.failed;
-    rg_buffer_release(&base);
+    if (!rg_key_split(key, &parts))
+        return "rungate";
+    rg_buffer_clear(&junit->base);
+    rg_buffer_add(&junit->base, key, parts.base_length);
+    if (junit->base.failed != RG_ERROR_NONE)
+        junit->cases.failed = junit->base.failed;
+    return rg_buffer_text(&junit->base);
 }
 
 /* <failure type="regression" message="…">…</failure> */
@@ -70,10 +68,7 @@ void rg_junit_case(struct rg_junit *junit, const char *class_name, const char *k
 
     junit->counts[result]++;
     rg_buffer_puts(out, "    <testcase classname=\"");
-    if (class_name != NULL)
-        rg_buffer_puts(out, class_name);
-    else
-        put_base(key, out);
+    rg_escape_xml(out, class_name != NULL ? class_name : class_of(junit, key));
     rg_buffer_puts(out, "\" name=\"");
     rg_escape_xml(out, key);
     if (detail != NULL) {
@@ -112,4 +107,5 @@ void rg_junit_end(struct rg_junit *junit, long long time_s, struct rg_buffer *ou
         out->failed = junit->cases.failed;
     rg_buffer_release(&junit->cases);
     rg_buffer_release(&junit->text);
+    rg_buffer_release(&junit->base);
 }

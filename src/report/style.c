@@ -34,11 +34,12 @@ struct rg_text rg_textf(const char *format, ...)
 
 struct rg_text rg_text_number(bool there, double value)
 {
-    char number[RG_NUMBER_SIZE] = "";
+    struct rg_text ret = {""};
 
+    _Static_assert(sizeof ret.text >= RG_NUMBER_SIZE, "a text holds any number");
     if (there)
-        rg_number_format_short(value, number);
-    return rg_textf("%s", number);
+        rg_number_format_short(value, ret.text);
+    return ret;
 }
 
 struct rg_text rg_text_bucket(const struct rg_bucket *bucket)
@@ -53,8 +54,9 @@ struct rg_text rg_text_floor(double floor)
 
 struct rg_text rg_text_time(long long unix_s)
 {
-    char time[RG_TIMESTAMP_SIZE];
+    struct rg_text ret;
 
-    rg_timestamp_format(unix_s, time);
-    return rg_textf("%s", time);
+    _Static_assert(sizeof ret.text >= RG_TIMESTAMP_SIZE, "a text holds any time");
+    rg_timestamp_format(unix_s, ret.text);
+    return ret;
 }

@@ -167,9 +167,11 @@ static void put_markdown_section(const struct rg_table *table, size_t section, s
     enum { ROOM = 1024 };
     const struct rg_table_section *s = &table->sections[section];
     size_t end = section_end(table, section);
+    size_t rows = (end - s->start) / table->column_count;
+    size_t absent = s->total > rows ? s->total - rows : 0;
 
     if (!rg_page_has_room(page, ROOM)) {
-        page->cut += (end - s->start) / table->column_count;
+        page->cut += rows + absent;
         return;
     }
     if (s->title != NULL)
@@ -184,6 +186,7 @@ static void put_markdown_section(const struct rg_table *table, size_t section, s
         put_markdown_row(table, i, scratch, &page->piece);
         rg_page_add(page);
     }
+    page->cut += absent;
     if (s->title != NULL)
         rg_buffer_puts(page->out, s->folded ? "\n</details>\n\n" : "\n");
 }
