@@ -16,7 +16,7 @@ target_link_libraries(test_capture_no_memory PRIVATE PkgConfig::CURL)
 function(rungate_live_test name)
   add_test(NAME live/${name}
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/live/${name}.py)
-  set_tests_properties(live/${name} PROPERTIES LABELS live TIMEOUT 300
+  set_tests_properties(live/${name} PROPERTIES LABELS live TIMEOUT ${hang_s}
     ENVIRONMENT "RUNGATE_BIN_DIR=$<TARGET_FILE_DIR:capture>")
 endfunction()
 

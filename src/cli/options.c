@@ -90,7 +90,7 @@ static bool set(const struct rg_command *command, const struct rg_option *option
         return (rg_number_parse(value, to) && *(double *)to > 0 && *(double *)to <= 1) ||
                refuse(command, option, value, "a number above 0 and at most 1", err);
     case RG_OPTION_FACTOR:
-        return (rg_number_parse(value, to) && *(double *)to > 1 && *(double *)to <= FACTOR_MAX) ||
+        return (rg_number_parse(value, to) && *(double *)to > 1 && *(double *)to <= (double)FACTOR_MAX) ||
                refuse(command, option, value, "a number above 1 and at most 1000000", err);
     case RG_OPTION_COUNT:
         return rg_integer_parse(value, 0, COUNT_MAX, to) ||
@@ -171,7 +171,7 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
     char *argument = argv[*at];
     bool is_long = strncmp(argument, "--", 2) == 0;
     size_t length = is_long ? strcspn(argument + 2, "=") : 0;
-    char *value = is_long && argument[2 + length] == '=' ? argument + 2 + length + 1 : NULL;
+    const char *value = is_long && argument[2 + length] == '=' ? argument + 2 + length + 1 : NULL;
     const struct rg_option *option = NULL;
 
     if (is_long)

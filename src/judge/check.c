@@ -160,10 +160,11 @@ static bool ladder_differs(const struct rg_ladder *recorded, const struct rg_lad
 static bool check_ladders(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
 {
     const struct rg_ladders *own = &in->baseline->ladders;
-    struct {
+    struct seen {
         const struct rg_ladder *equal; /* the declared ladder that it was last found equal to */
         bool reported;
-    } * seen; /* of each recorded ladder */
+    };
+    struct seen *seen; /* of each recorded ladder */
 
     if (own->count == 0)
         return true;

@@ -30,7 +30,7 @@ static bool read_schema_version(struct reader *r, const struct rg_json *value)
 {
     if (!rg_json_expect(value, RG_JSON_NUMBER, r->err))
         return false;
-    if (rg_json_number(value) != RG_TIMINGS_SCHEMA)
+    if (rg_json_number(value) != (double)RG_TIMINGS_SCHEMA)
         return rg_json_fail(value, r->err, "this version of rungate reads schema_version %d",
                             RG_TIMINGS_SCHEMA);
     return true;
@@ -169,7 +169,7 @@ static bool read_labels(struct reader *r, const struct rg_json *object)
 }
 
 /* Find a metric for writing; the public look-up is const. */
-static struct rg_metric *find_metric(struct rg_timings *t, const char *key)
+static struct rg_metric *find_metric(const struct rg_timings *t, const char *key)
 {
     return rg_sorted_find(t->metrics, t->metric_count, sizeof *t->metrics, key);
 }

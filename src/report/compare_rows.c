@@ -153,7 +153,7 @@ static void put_reach(const struct rg_row *row, bool bars, struct rg_buffer *out
 
     if (!find_reach(row, &reach) || !(reach > 0))
         return;
-    int full = reach >= 1 ? BAR_CELLS : (int)(reach * BAR_CELLS);
+    int full = reach >= 1 ? BAR_CELLS : (int)(reach * (double)BAR_CELLS);
     for (int i = 0; i < BAR_CELLS && bars; i++)
         rg_buffer_puts(out, i < full ? "█" : "░");
     rg_buffer_puts(out, bars ? " " : "");

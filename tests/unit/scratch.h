@@ -45,7 +45,8 @@ static inline void scratch_write(const char *name, const void *bytes, size_t len
 
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
+    int closed = fclose(file);
+    assert_int_equal(closed, 0);
 }
 
 static inline void scratch_puts(const char *name, const char *text)

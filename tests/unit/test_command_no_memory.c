@@ -131,9 +131,11 @@ static char *read_output(const char *name)
     char *text = calloc(1, 65536);
     FILE *file = fopen(name, "rb");
 
-    assert_true(text != NULL && file != NULL);
+    assert_non_null(text);
+    assert_non_null(file);
     assert_true(fread(text, 1, 65535, file) > 0);
-    assert_int_equal(fclose(file), 0);
+    int closed = fclose(file);
+    assert_int_equal(closed, 0);
     return text;
 }
 

@@ -115,7 +115,7 @@ static void test_refused(void **state)
     for (size_t i = 0; i < COUNT_OF(refusals); i++) {
         const struct refusal *row = &refusals[i];
         struct rg_error err = {0};
-        struct rg_json_doc *doc = rg_json_parse(row->text, row->length, &err);
+        const struct rg_json_doc *doc = rg_json_parse(row->text, row->length, &err);
         CHECK(row->name, doc == NULL);
         CHECK_TEXT(row->name, err.message, row->message);
         CHECK_INT(row->name, err.code, RG_ERROR_FORMAT);

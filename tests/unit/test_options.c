@@ -234,7 +234,7 @@ static void test_help_wraps(void **state)
     for (size_t width = 1; width < 110; width++) {
         size_t at = 0;
         size_t words = 0;
-        for (size_t i = 1; at + width + 2 < sizeof help; i++, words++) {
+        for (; at + width + 2 < sizeof help; words++) {
             for (size_t j = 0; j < width; j++)
                 help[at++] = 'x';
             help[at++] = ' ';
