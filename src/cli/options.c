@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "rungate/base/buffer.h"
 #include "rungate/base/duration.h"
 #include "rungate/base/nearest.h"
 #include "rungate/base/number.h"
@@ -39,6 +40,11 @@ static bool set_choice(const struct rg_command *command, const struct rg_option 
     (void)refuse(command, option, value, rg_buffer_text(&expected), err);
     rg_buffer_release(&expected);
     return false;
+}
+
+static bool is_list(const struct rg_option *option)
+{
+    return option->kind == RG_OPTION_LIST || option->kind == RG_OPTION_FILES;
 }
 
 static bool append(struct rg_list *list, const char *value, struct rg_error *err)
@@ -115,7 +121,7 @@ static bool set_defaults(const struct rg_command *command, void *arguments, stru
         const struct rg_option *option = &command->options[i];
         if (option->kind == RG_OPTION_CHOICE)
             *(int *)target(option, arguments) = -1;
-        if (option->fallback != NULL && option->kind != RG_OPTION_LIST &&
+        if (option->fallback != NULL && !is_list(option) &&
             !set(command, option, option->fallback, false, arguments, err))
             return false;
     }
@@ -132,6 +138,11 @@ static const struct rg_option *find(const struct rg_command *command, const char
     return NULL;
 }
 
+const struct rg_option *rg_options_find(const struct rg_command *command, const char *name)
+{
+    return find(command, name, strlen(name));
+}
+
 static const struct rg_option *find_letter(const struct rg_command *command, const char *argument)
 {
     for (size_t i = 0; i < command->option_count; i++) {
@@ -143,25 +154,26 @@ static const struct rg_option *find_letter(const struct rg_command *command, con
 
 static bool unknown(const struct rg_command *command, const char *argument, struct rg_error *err)
 {
-    const char *near = NULL;
     char name[64] = {0};
+    struct rg_near near = rg_near_to(name + 2, 3);
 
     if (argument[0] != '-')
         return rg_error_set(err, RG_ERROR_USAGE, "unexpected argument '%s'; see '%s --help'", argument,
                             command->name);
     (void)memcpy(name, argument, strnlen(argument, sizeof name - 1));
     name[strcspn(name, "=")] = '\0';
-    for (size_t i = 0, best = 4; i < command->option_count && strncmp(name, "--", 2) == 0; i++) {
-        size_t distance = rg_edit_distance(name + 2, command->options[i].name, best);
-        if (distance < best) {
-            best = distance;
-            near = command->options[i].name;
-        }
-    }
-    if (near != NULL)
+    for (size_t i = 0; i < command->option_count && strncmp(name, "--", 2) == 0; i++)
+        (void)rg_near_consider(&near, command->options[i].name);
+    if (near.name != NULL)
         return rg_error_set(err, RG_ERROR_USAGE, "unknown option '%s'; did you mean '--%s'? see '%s --help'",
-                            name, near, command->name);
+                            name, near.name, command->name);
     return rg_error_set(err, RG_ERROR_USAGE, "unknown option '%s'; see '%s --help'", name, command->name);
+}
+
+/* "-" alone is a word. */
+static bool looks_like_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0';
 }
 
 /* Take the option at argv[*at], and its value. */
@@ -180,7 +192,7 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
         option = find_letter(command, argument);
     if (option == NULL)
         return unknown(command, argument, err);
-    if (seen[option - command->options] && option->kind != RG_OPTION_LIST)
+    if (seen[option - command->options] && !is_list(option))
         return rg_error_set(err, RG_ERROR_USAGE, "'--%s' is given twice; see '%s --help'", option->name,
                             command->name);
     seen[option - command->options] = true;
@@ -197,11 +209,32 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
                             command->name);
     if (!set(command, option, value, true, arguments, err))
         return false;
-    while (option->kind == RG_OPTION_FILES && *at + 1 < argc && argv[*at + 1][0] != '-') {
+    while (option->kind == RG_OPTION_FILES && *at + 1 < argc && !looks_like_option(argv[*at + 1])) {
         if (!set(command, option, argv[++*at], true, arguments, err))
             return false;
     }
     return true;
+}
+
+static enum rg_options_result take_all(const struct rg_command *command, int argc, char **argv, bool *seen,
+                                       void *arguments, struct rg_error *err)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return RG_OPTIONS_HELP;
+        if (strcmp(argv[i], "--version") == 0)
+            return RG_OPTIONS_VERSION;
+        if (!take(command, argc, argv, &i, seen, arguments, err))
+            return RG_OPTIONS_ERROR;
+    }
+    for (size_t i = 0; i < command->option_count; i++) {
+        if (command->options[i].required && !seen[i]) {
+            (void)rg_error_set(err, RG_ERROR_USAGE, "'--%s' is missing; see '%s --help'",
+                               command->options[i].name, command->name);
+            return RG_OPTIONS_ERROR;
+        }
+    }
+    return RG_OPTIONS_RUN;
 }
 
 enum rg_options_result rg_options_parse(const struct rg_command *command, int argc, char **argv,
@@ -210,40 +243,28 @@ enum rg_options_result rg_options_parse(const struct rg_command *command, int ar
     enum rg_options_result result = RG_OPTIONS_ERROR;
     bool *seen = calloc(command->option_count + 1, sizeof *seen);
 
-    if (seen == NULL) {
+    if (seen == NULL)
         (void)rg_error_memory(err);
-        return RG_OPTIONS_ERROR;
-    }
-    /* Asking for help works in whatever company. */
-    for (int i = 1; i < argc && result == RG_OPTIONS_ERROR; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            result = RG_OPTIONS_HELP;
-        else if (strcmp(argv[i], "--version") == 0)
-            result = RG_OPTIONS_VERSION;
-    }
-    if (result != RG_OPTIONS_ERROR || !set_defaults(command, arguments, err))
-        goto cleanup;
-    for (int i = 1; i < argc; i++) {
-        if (!take(command, argc, argv, &i, seen, arguments, err))
-            goto cleanup;
-    }
-    for (size_t i = 0; i < command->option_count; i++) {
-        if (command->options[i].required && !seen[i]) {
-            (void)rg_error_set(err, RG_ERROR_USAGE, "'--%s' is missing; see '%s --help'",
-                               command->options[i].name, command->name);
-            goto cleanup;
-        }
-    }
-    result = RG_OPTIONS_RUN;
-cleanup:
+    else if (set_defaults(command, arguments, err))
+        result = take_all(command, argc, argv, seen, arguments, err);
     free(seen);
     return result;
+}
+
+struct rg_list rg_options_values(const struct rg_option *option, void *arguments)
+{
+    /* A path is a struct, of which the text is the first member. */
+    const char **one = target(option, arguments);
+
+    if (is_list(option))
+        return *(struct rg_list *)target(option, arguments);
+    return (struct rg_list){.items = one, .count = *one != NULL};
 }
 
 void rg_options_release(const struct rg_command *command, void *arguments)
 {
     for (size_t i = 0; i < command->option_count; i++) {
-        if (command->options[i].kind == RG_OPTION_LIST || command->options[i].kind == RG_OPTION_FILES) {
+        if (is_list(&command->options[i])) {
             struct rg_list *list = target(&command->options[i], arguments);
             free(list->items);
             *list = (struct rg_list){0};

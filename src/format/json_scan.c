@@ -1,7 +1,6 @@
 #include "format/json_scan.h"
 
 #include "rungate/base/utf8.h"
-#include "rungate/format/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,17 +22,10 @@ struct scan {
 
 bool rg_json_fault_at(const char *text, size_t offset, struct rg_error *err, const char *what)
 {
-    size_t line = 1;
-    size_t column = 1;
+    size_t line;
+    size_t column;
 
-    for (size_t i = 0; i < offset; i++) {
-        if (text[i] == '\n') {
-            line++;
-            column = 1;
-        } else if (((unsigned char)text[i] & 0xC0U) != 0x80U) {
-            column++;
-        }
-    }
+    rg_utf8_place(text, offset, &line, &column);
     return rg_error_set(err, RG_ERROR_FORMAT, "line %zu, column %zu: %s", line, column, what);
 }
 
@@ -297,32 +289,15 @@ static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t paren
 
     if (!add_place(s, name_at, line, parent, &index))
         return false;
-    switch (peek(s)) {
-    case '{':
-        ok = scan_container(s, index, '}');
-        break;
-    case '[':
-        ok = scan_container(s, index, ']');
-        break;
-    case '"':
+    int c = peek(s);
+    if (c == '{' || c == '[')
+        ok = scan_container(s, index, c == '{' ? '}' : ']');
+    else if (c == '"')
         ok = scan_string(s);
-        break;
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
+    else if (c == '-' || (c >= '0' && c <= '9'))
         ok = scan_number(s);
-        break;
-    default:
+    else
         ok = scan_word(s);
-    }
     if (ok) {
         s->places[index].end = (uint32_t)s->at;
         s->places[index].next = (uint32_t)s->count;

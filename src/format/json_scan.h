@@ -12,6 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum {
+    RG_JSON_DEPTH_MAX = 128,
+    RG_JSON_NUMBER_MAX = 63, /* characters; the longest double needs 24 */
+    RG_JSON_VALUES_MAX = 4000000
+};
+
 /* Offsets are in bytes from the start of the text; at most 4 GiB. */
 struct rg_json_place {
     uint32_t name_at; /* the member's name, or the value itself outside objects */

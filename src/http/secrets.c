@@ -1,7 +1,9 @@
 /*
  * The secrets that are sent, to be hidden in what comes back: a server may echo each, in its own spelling.
  */
-#include "rungate/http/client.h"
+#include "http/secrets.h"
+
+#include "rungate/base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +70,7 @@ bool secrets_add_basic(struct secrets *s, const char *user_password, struct rg_e
     const char *colon = strchr(user_password, ':');
     struct rg_buffer base64;
 
-    rg_buffer_init(&base64, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&base64, RG_TEXT_MAX);
     encode(user_password, &base64);
     bool ok = rg_buffer_check(&base64, err) && secrets_add(s, rg_buffer_text(&base64), err) &&
               secrets_add(s, user_password, err) && (colon == NULL || secrets_add(s, colon + 1, err));
@@ -85,7 +87,7 @@ static bool add_authorization(struct secrets *s, const char *value, struct rg_er
 
     if (scheme != strlen("Basic") || strncasecmp(value, "Basic", scheme) != 0)
         return secrets_add(s, token, err);
-    rg_buffer_init(&plain, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&plain, RG_TEXT_MAX);
     decode(token, &plain);
     bool ok = rg_buffer_check(&plain, err) && secrets_add(s, token, err) &&
               secrets_add_basic(s, rg_buffer_text(&plain), err);

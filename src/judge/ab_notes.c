@@ -166,7 +166,7 @@ bool rg_ab_note(struct rg_ab_verdict *v, struct rg_ab_key *key, bool has_one_lad
 {
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_TEXT_MAX);
     put_note(v, key, has_one_ladder, &text);
     bool ok = rg_buffer_check(&text, err);
     if (ok) {

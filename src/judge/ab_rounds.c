@@ -3,6 +3,7 @@
 #include "rungate/base/duration.h"
 #include "rungate/base/stats.h"
 #include "rungate/base/timestamp.h"
+#include "rungate/model/unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,13 +209,7 @@ bool rg_ab_drop_busy(struct rg_ab_verdict *v, struct rg_error *err)
 /* Only what is a time can be slowed; memory and counts are not. */
 static bool can_be_slowed(const struct rg_ab_key *key)
 {
-    static const char *const times[] = {"ns", "us", "ms", "s"};
-
-    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
-        if (strcmp(key->unit, times[i]) == 0)
-            return !key->context.higher;
-    }
-    return false;
+    return !key->context.higher && rg_unit_ns(key->unit) > 0;
 }
 
 /* The median of a key over one side's rounds, less those that are dropped. `room` holds as many values as

@@ -6,6 +6,7 @@
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
+#include "rungate/model/waivers.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -136,16 +137,13 @@ static bool ladder_differs(const struct rg_ladder *recorded, const struct rg_lad
 {
     char is[RG_NUMBER_SIZE] = "nothing";
     char must[RG_NUMBER_SIZE] = "nothing";
-    size_t at = 0;
+    size_t at = rg_edges_differ_at(declared, recorded->edges, recorded->edge_count);
 
     if (strcmp(recorded->unit, declared->unit) != 0)
         return rg_finding_add(f, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name, err,
                               "recorded in '%s', but the declared ladder '%s' is in '%s'; declare the "
                               "deployed edges or refresh the baseline",
                               recorded->unit, declared->name, declared->unit);
-    while (at < recorded->edge_count && at < declared->edge_count &&
-           rg_edges_equal(recorded->edges[at], declared->edges[at]))
-        at++;
     if (at < recorded->edge_count)
         rg_number_format(recorded->edges[at], is);
     if (at < declared->edge_count)

@@ -24,41 +24,23 @@ static size_t edits_for(const char *name)
     return third < EDITS ? third : EDITS;
 }
 
-/* Compare with one known name and keep it when it is the nearest so far. */
-static void consider(const char *name, const char *known, const char **best, size_t *limit)
-{
-    size_t a = strlen(name);
-    size_t b = strlen(known);
-
-    if ((a > b ? a - b : b - a) > *limit)
-        return;
-    size_t distance = rg_edit_distance(name, known, *limit);
-
-    if (distance > *limit || (*best != NULL && distance >= *limit))
-        return;
-    *best = known;
-    *limit = distance;
-}
-
 /* The nearest key of the series whose base is right. */
 static const char *near_label(const struct rg_surface *surface, const struct rg_series *series,
                               const char *key)
 {
-    const char *best = NULL;
-    size_t limit = EDITS;
+    struct rg_near near = rg_near_to(key, EDITS);
 
     for (size_t i = 0; i < surface->key_count; i++) {
         if (surface->keys[i].series == series)
-            consider(key, surface->keys[i].key, &best, &limit);
+            (void)rg_near_consider(&near, surface->keys[i].key);
     }
-    return best;
+    return near.name;
 }
 
 const char *rg_near_key(struct rg_findings *findings, const struct rg_surface *surface, const char *key)
 {
     char base[RG_NEAR_SIZE];
     struct rg_key parts;
-    const char *best = NULL;
 
     if (!spend(findings, surface->key_count))
         return NULL;
@@ -71,31 +53,29 @@ const char *rg_near_key(struct rg_findings *findings, const struct rg_surface *s
         return NULL;
     memcpy(base, key, length);
     base[length] = '\0';
-    size_t limit = edits_for(base);
+    struct rg_near near = rg_near_to(base, edits_for(base));
     for (size_t i = 0; i < surface->series_count; i++) {
         const struct rg_series *series = &surface->series[i];
         if (strcmp(series->base, base) == 0)
             return near_label(surface, series, key);
-        consider(base, series->base, &best, &limit);
+        (void)rg_near_consider(&near, series->base);
     }
-    return best;
+    return near.name;
 }
 
 const char *rg_near_ladder(struct rg_findings *findings, const struct rg_ladders *ladders, const char *name)
 {
-    const char *best = NULL;
-    size_t limit = edits_for(name);
+    struct rg_near near = rg_near_to(name, edits_for(name));
 
     for (size_t i = 0; i < ladders->count && spend(findings, 1); i++)
-        consider(name, ladders->items[i].name, &best, &limit);
-    return best;
+        (void)rg_near_consider(&near, ladders->items[i].name);
+    return near.name;
 }
 
 bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds, const char *policy,
                     char ret[RG_NEAR_SIZE])
 {
-    size_t limit = edits_for(policy);
-    bool found = false;
+    struct rg_near near = rg_near_to(policy, edits_for(policy));
 
     for (size_t i = 0; i < thresholds->default_count && spend(findings, 1); i++) {
         char known[RG_NEAR_SIZE];
@@ -105,12 +85,8 @@ bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *th
             continue;
         memcpy(known, key, length);
         known[length] = '\0';
-        size_t distance = rg_edit_distance(policy, known, limit);
-        if (distance > limit || (found && distance == limit))
-            continue;
-        memcpy(ret, known, length + 1);
-        limit = distance;
-        found = true;
+        if (rg_near_consider(&near, known))
+            memcpy(ret, known, length + 1);
     }
-    return found;
+    return near.name != NULL;
 }

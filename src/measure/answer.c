@@ -224,7 +224,7 @@ static bool read_root(struct reader *r, const struct rg_json *root)
         const struct rg_json *type = rg_json_member(root, "errorType");
         if (error == NULL)
             return false;
-        rg_buffer_init(&said, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&said, RG_TEXT_MAX);
         if (type != NULL && rg_json_type(type) == RG_JSON_STRING)
             rg_buffer_printf(&said, "%s: ", rg_json_string(type));
         rg_buffer_puts(&said, rg_json_string(error));

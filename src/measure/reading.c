@@ -60,13 +60,11 @@ static const char *full_text(double value, char text[RG_NUMBER_SIZE])
 /* The server's own word about the data of this status, of the value or of its buckets. */
 static bool is_noted(struct judge *j, enum rg_status status)
 {
-    const struct rg_note *const said[] = {j->answer->note, j->evidence->note};
+    const struct rg_note *note = j->answer->note;
 
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-        if (said[i] != NULL && said[i]->status == status)
-            return fault(j, status, "%s", said[i]->meaning);
-    }
-    return false;
+    if (note == NULL || note->status != status)
+        note = j->evidence->note;
+    return note != NULL && note->status == status && fault(j, status, "%s", note->meaning);
 }
 
 /* The query failed, or did not give one thing. */
@@ -96,12 +94,10 @@ static bool differs_from_declared(struct judge *j)
     const struct rg_ladder *d = j->declared;
     char seen[RG_NUMBER_SIZE];
     char wanted[RG_NUMBER_SIZE];
-    size_t i = 0;
 
     if (d == NULL)
         return false;
-    while (i < e->edge_count && i < d->edge_count && rg_edges_equal(e->edges[i], d->edges[i]))
-        i++;
+    size_t i = rg_edges_differ_at(d, e->edges, e->edge_count);
     if (i == e->edge_count && i == d->edge_count)
         return false;
     return fault(j, RG_STATUS_LADDER_MISMATCH, "edge %zu is %s, declared in ladder '%s' is %s", i + 1,

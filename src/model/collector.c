@@ -132,8 +132,8 @@ static bool read_edges(const struct rg_yaml *buckets, double unit_ns, double *ed
     return true;
 }
 
-bool rg_otel_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
-                         struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err)
+bool rg_collector_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
+                              struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err)
 {
     struct rg_arena scratch = {0};
     const struct rg_yaml *root = rg_yaml_parse(text, length, &scratch, err);

@@ -44,9 +44,22 @@ static size_t name_length(const char *source)
     return source[length] == '=' ? length : 0;
 }
 
-bool rg_ladder_source_is_named(const char *source)
+bool rg_ladder_sources_want_default(const char *const *sources, size_t count)
 {
-    return name_length(source) > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (name_length(sources[i]) == 0)
+            return false;
+    }
+    return true;
+}
+
+char *rg_ladder_source_file(const char *source)
+{
+    size_t name = name_length(source);
+    const char *file = name > 0 ? source + name + 1 : source;
+    const char *part = strrchr(file, '#');
+
+    return part == NULL ? strdup(file) : strndup(file, (size_t)(part - file));
 }
 
 static bool take_apart(struct loader *l, const char *text, struct source *ret)
@@ -79,23 +92,15 @@ static const struct rg_group *user_of(const struct rg_surface *surface, const ch
 /* A ladder that is given by name must be one that something uses. */
 static bool check_name(struct loader *l, const char *name)
 {
-    const char *best = NULL;
-    size_t limit = 3;
+    struct rg_near near = rg_near_to(name, 2);
 
     if (l->surface == NULL || user_of(l->surface, name) != NULL)
         return true;
-    for (size_t i = 0; i < l->surface->group_count; i++) {
-        size_t distance = rg_edit_distance(name, l->surface->groups[i].ladder, limit - 1);
-        if (distance < limit) {
-            limit = distance;
-            best = l->surface->groups[i].ladder;
-        }
-        if (limit == 0)
-            break;
-    }
+    for (size_t i = 0; i < l->surface->group_count; i++)
+        (void)rg_near_consider(&near, l->surface->groups[i].ladder);
     return rg_error_set(l->err, RG_ERROR_CONFLICT, "no group uses a ladder '%s'%s%s%s", name,
-                        best == NULL ? "" : "; did you mean '", best == NULL ? "" : best,
-                        best == NULL ? "" : "'?");
+                        near.name == NULL ? "" : "; did you mean '", near.name == NULL ? "" : near.name,
+                        near.name == NULL ? "" : "'?");
 }
 
 static bool is_given(const struct loader *l, const char *name)
@@ -166,8 +171,8 @@ static bool load_yaml(struct loader *l, const struct source *source, const struc
         return rg_error_set(l->err, RG_ERROR_CONFLICT,
                             "its edges are durations, but the group '%s' is in '%s'", group->name,
                             ladder.unit);
-    return rg_otel_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit), &l->scratch,
-                               &ladder, l->err) &&
+    return rg_collector_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit),
+                                    &l->scratch, &ladder, l->err) &&
            add(l, source, &ladder);
 }
 

@@ -84,7 +84,6 @@ static bool merge_origins(struct merge *m, struct rg_error *err)
             .captured_at = run->captured_at,
             .git_sha = run->git_sha,
             .samples = run->samples,
-            .sample_count = run->sample_count,
         };
     }
     m->timings.run_count = m->runs->count;
@@ -145,7 +144,7 @@ bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface,
 
     bool ok = merge_keys(&m, surface, err) && merge_origins(&m, err) && merge_ladders(&m, err);
     if (ok) {
-        rg_capture_count(&m.timings, least_ratio(runs));
+        rg_timings_count(&m.timings, least_ratio(runs));
         if (!m.timings.capture.complete)
             ok = rg_error_set(
                 err, RG_ERROR_CONFLICT,
@@ -153,7 +152,7 @@ bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface,
                 m.timings.capture.captured, m.timings.capture.declared);
     }
     if (ok) {
-        ok = rg_capture_render(&m.timings, &unknown_host, out, err);
+        ok = rg_timings_write(&m.timings, &unknown_host, out, err);
     }
     rg_arena_release(&m.arena);
     return ok;

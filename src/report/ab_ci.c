@@ -1,4 +1,4 @@
-#include "rungate/report/ab_ci.h"
+#include "report/ab_ci.h"
 
 #include "report/ab_rows.h"
 #include "rungate/report/budgets.h"

@@ -1,4 +1,4 @@
-#include "rungate/report/ab_json.h"
+#include "report/ab_json.h"
 
 #include "rungate/format/json_write.h"
 #include "rungate/judge/ab_notes.h"
@@ -20,7 +20,7 @@ static void write_round(struct rg_json_writer *w, const struct rg_ab_round *roun
 static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_key *key,
                          size_t side)
 {
-    rg_json_member_array(w, names[side]);
+    rg_json_member_open_array(w, names[side]);
     for (size_t r = 0; r < v->round_count; r++) {
         const struct rg_side *reading = &key->values[side][r].reading;
         if (reading->has_value)
@@ -48,7 +48,7 @@ static void write_key(struct rg_json_writer *w, const struct rg_ab_verdict *v, c
     rg_json_member_number(w, "upper", measured, key->measure.upper);
     for (size_t side = 0; side < RG_AB_SIDES; side++)
         write_values(w, v, key, side);
-    rg_json_member_array(w, "counts");
+    rg_json_member_open_array(w, "counts");
     for (size_t r = 0; r < v->round_count; r++)
         rg_json_write_bool(w, rg_ab_counts(v, key, r));
     rg_json_write_close_array(w);
@@ -63,7 +63,7 @@ static void write_summary(struct rg_json_writer *w, const struct rg_ab_verdict *
         [RG_AB_IMPROVEMENT] = "improvements", [RG_AB_NO_DIFFERENCE] = "no_difference",
     };
 
-    rg_json_member_object(w, "summary");
+    rg_json_member_open_object(w, "summary");
     rg_json_member_integer(w, "total", (long long)v->key_count);
     rg_json_member_integer(w, "rounds", (long long)v->round_count);
     rg_json_member_integer(w, "dropped", (long long)v->dropped);
@@ -78,7 +78,7 @@ static void write_keys(struct rg_json_writer *w, const struct rg_ab_verdict *v)
 {
     size_t budget = 0;
 
-    rg_json_member_array(w, "metrics");
+    rg_json_member_open_array(w, "metrics");
     for (size_t k = 0; k < v->key_count; k++) {
         rg_budgets_json(&v->budgets, &budget, v->keys[k].key, w);
         write_key(w, v, &v->keys[k]);
@@ -91,7 +91,8 @@ bool rg_ab_report_json(const struct rg_ab_verdict *v, struct rg_buffer *out, str
 {
     struct rg_json_writer w;
 
-    rg_json_begin(&w, out);
+    rg_json_writer_init(&w, out);
+    rg_json_write_open_object(&w);
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "kind", "ab");
     rg_json_member_string(&w, "build_a", v->build[RG_AB_A]);
@@ -99,12 +100,12 @@ bool rg_ab_report_json(const struct rg_ab_verdict *v, struct rg_buffer *out, str
     rg_json_member_string(&w, "window", v->rounds[0].file[RG_AB_A].timings->window);
     rg_json_member_string(&w, "profile", v->rounds[0].file[RG_AB_A].timings->profile);
     rg_json_member_number(&w, "margin", true, v->margin);
-    rg_json_member_array(&w, "rounds");
+    rg_json_member_open_array(&w, "rounds");
     for (size_t r = 0; r < v->round_count; r++)
         write_round(&w, &v->rounds[r]);
     rg_json_write_close_array(&w);
     write_summary(&w, v);
     write_keys(&w, v);
-    rg_json_finish(&w);
-    return rg_buffer_check(out, err);
+    rg_json_write_close_object(&w);
+    return rg_json_writer_finish(&w, err);
 }

@@ -1,8 +1,9 @@
 #include "rungate/report/ab_text.h"
 
+#include "report/ab_ci.h"
+#include "report/ab_json.h"
 #include "report/ab_rows.h"
 #include "rungate/base/escape.h"
-#include "rungate/report/ab_json.h"
 #include "rungate/report/budgets.h"
 
 #include <stdlib.h>
@@ -90,8 +91,8 @@ static void put_markdown_head(const struct rg_ab_verdict *v, struct rg_page *pag
     rg_buffer_puts(out, v->dropped > 0 ? "\n" : "");
 }
 
-bool rg_ab_report_markdown(const struct rg_ab_verdict *v, size_t limit, struct rg_buffer *out,
-                           struct rg_error *err)
+static bool put_markdown(const struct rg_ab_verdict *v, size_t limit, struct rg_buffer *out,
+                         struct rg_error *err)
 {
     static const struct rg_column columns[] = {{"key", 'l'}, {"", 'l'},  {"verdict", 'l'},
                                                {"", 'l'},    {"A", 'l'}, {"B", 'l'}};
@@ -121,15 +122,11 @@ bool rg_ab_report_markdown(const struct rg_ab_verdict *v, size_t limit, struct r
     return rg_buffer_check(out, err);
 }
 
-bool rg_ab_report_print(const struct rg_ab_verdict *v, enum rg_form form, struct rg_style style,
-                        struct rg_buffer *out, struct rg_error *err)
+static bool put_text(const struct rg_ab_verdict *v, struct rg_style style, struct rg_buffer *out,
+                     struct rg_error *err)
 {
     struct rg_column *columns;
 
-    if (form == RG_FORM_JSON)
-        return rg_ab_report_json(v, out, err);
-    if (form == RG_FORM_MARKDOWN)
-        return rg_ab_report_markdown(v, RG_BUFFER_UNLIMITED, out, err);
     columns = calloc(v->round_count + 1, sizeof *columns);
     if (columns == NULL)
         return rg_error_memory(err);
@@ -146,4 +143,22 @@ bool rg_ab_report_print(const struct rg_ab_verdict *v, enum rg_form form, struct
     rg_buffer_printf(out, "%s\n", rg_paint(RG_PAINT_PLAIN, style.color));
     free(columns);
     return rg_buffer_check(out, err);
+}
+
+bool rg_ab_report_print(const struct rg_ab_verdict *v, enum rg_form form, struct rg_style style, size_t limit,
+                        struct rg_buffer *out, struct rg_error *err)
+{
+    switch (form) {
+    case RG_FORM_JSON:
+        return rg_ab_report_json(v, out, err);
+    case RG_FORM_MARKDOWN:
+        return put_markdown(v, limit, out, err);
+    case RG_FORM_JUNIT:
+        return rg_ab_report_junit(v, out, err);
+    case RG_FORM_ANNOTATIONS:
+        return rg_ab_report_annotations(v, out, err);
+    case RG_FORM_TEXT:
+        break;
+    }
+    return put_text(v, style, out, err);
 }

@@ -225,7 +225,7 @@ bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_finding
     size_t count = make(input, findings, old, entries);
     if (form == RG_FORM_JSON) {
         rg_view_open(&w, "diff", findings, out);
-        rg_json_member_array(&w, "keys");
+        rg_json_member_open_array(&w, "keys");
         for (size_t i = 0; i < count; i++) {
             rg_json_write_open_object(&w);
             rg_json_member_string(&w, "key", entries[i].key);
@@ -236,7 +236,7 @@ bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_finding
             rg_json_write_close_object(&w);
         }
         rg_json_write_close_array(&w);
-        rg_json_finish(&w);
+        rg_view_close(&w);
     } else {
         rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < count; i++)

@@ -143,7 +143,7 @@ static void write_json(const struct work *work, struct rg_buffer *out)
 
     rg_view_open(&w, "suggest-edges", work->findings, out);
     rg_json_member_number(&w, "floor", true, work->floor);
-    rg_json_member_array(&w, "ladders");
+    rg_json_member_open_array(&w, "ladders");
     for (size_t i = 0; i < work->plan_count; i++) {
         rg_json_write_open_object(&w);
         rg_json_member_string(&w, "name", work->plans[i].ladder->name);
@@ -155,7 +155,7 @@ static void write_json(const struct work *work, struct rg_buffer *out)
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_member_array(&w, "unreachable");
+    rg_json_member_open_array(&w, "unreachable");
     for (size_t i = 0; i < work->findings->gate_count; i++) {
         if (work->whys[i] == NULL)
             continue;
@@ -165,7 +165,7 @@ static void write_json(const struct work *work, struct rg_buffer *out)
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_finish(&w);
+    rg_view_close(&w);
 }
 
 static void put_tables(const struct work *work, enum rg_form form, struct rg_buffer *out)

@@ -85,7 +85,7 @@ static void put_json(const struct rg_findings *findings, const struct rg_bounds_
     struct rg_json_writer w;
 
     rg_view_open(&w, NULL, findings, out);
-    rg_json_member_array(&w, "failures");
+    rg_json_member_open_array(&w, "failures");
     for (size_t i = 0; i < findings->count; i++) {
         const struct rg_finding *f = &findings->items[i];
         rg_json_write_open_object(&w);
@@ -100,7 +100,7 @@ static void put_json(const struct rg_findings *findings, const struct rg_bounds_
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_finish(&w);
+    rg_view_close(&w);
 }
 
 bool rg_bounds_print(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
@@ -124,7 +124,8 @@ bool rg_bounds_print(const struct rg_findings *findings, const struct rg_bounds_
 void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_findings *findings,
                   struct rg_buffer *out)
 {
-    rg_json_begin(w, out);
+    rg_json_writer_init(w, out);
+    rg_json_write_open_object(w);
     if (view != NULL) {
         rg_json_member_string(w, "view", view);
         rg_json_member_integer(w, "findings", (long long)findings->count);
@@ -135,13 +136,20 @@ void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_fi
     rg_json_member_bool(w, "placeholder", findings->placeholder);
 }
 
+void rg_view_close(struct rg_json_writer *w)
+{
+    rg_json_write_close_object(w);
+    rg_json_write_end(w);
+    rg_json_writer_release(w);
+}
+
 void rg_view_bucket(struct rg_json_writer *w, const char *name, bool there, const struct rg_bucket *bucket)
 {
     if (!there) {
         rg_json_member_string(w, name, NULL);
         return;
     }
-    rg_json_member_object(w, name);
+    rg_json_member_open_object(w, name);
     rg_json_member_number(w, "lo", true, bucket->lo);
     rg_json_member_number(w, "hi", true, bucket->hi);
     rg_json_write_close_object(w);

@@ -156,11 +156,11 @@ static void print(const struct trial *trials, size_t count, double factor, const
         rg_json_member_number(&w, "factor", true, factor);
         rg_json_member_integer(&w, "caught", (long long)caught);
         rg_json_member_integer(&w, "missed", (long long)(count - caught));
-        rg_json_member_array(&w, "keys");
+        rg_json_member_open_array(&w, "keys");
         for (size_t i = 0; i < count; i++)
             write_trial(&w, &trials[i]);
         rg_json_write_close_array(&w);
-        rg_json_finish(&w);
+        rg_view_close(&w);
         return;
     }
     rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);

@@ -127,7 +127,7 @@ static void write_entry(struct rg_json_writer *w, const struct entry *e)
     rg_json_member_number(w, "bound", e->has_floor, e->limits.abs);
     rg_json_member_number(w, "fires_at", e->has_floor, e->limits.trip);
     rg_json_member_number(w, "floor", e->has_floor, e->floor);
-    rg_json_member_array(w, "limiting_step");
+    rg_json_member_open_array(w, "limiting_step");
     for (size_t i = 0; i < steps; i++)
         rg_json_write_number(w, step[i]);
     rg_json_write_close_array(w);
@@ -156,11 +156,11 @@ bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findin
         qsort(entries, count, sizeof *entries, weakest_first);
     if (ok && form == RG_FORM_JSON) {
         rg_view_open(&w, "table", findings, out);
-        rg_json_member_array(&w, "keys");
+        rg_json_member_open_array(&w, "keys");
         for (size_t i = 0; i < count; i++)
             write_entry(&w, &entries[i]);
         rg_json_write_close_array(&w);
-        rg_json_finish(&w);
+        rg_view_close(&w);
     } else if (ok) {
         rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-#include "rungate/report/compare_ci.h"
+#include "report/compare_ci.h"
 
 #include "report/compare_rows.h"
 #include "rungate/base/timestamp.h"

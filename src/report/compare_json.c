@@ -1,4 +1,4 @@
-#include "rungate/report/compare_json.h"
+#include "report/compare_json.h"
 
 #include "rungate/format/json_write.h"
 #include "rungate/judge/spread.h"
@@ -8,7 +8,7 @@ static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
 {
     const struct rg_summary *s = &v->summary;
 
-    rg_json_member_object(w, "summary");
+    rg_json_member_open_object(w, "summary");
     rg_json_member_integer(w, "total", (long long)s->total);
     rg_json_member_integer(w, "compared", (long long)s->compared);
     rg_json_member_integer(w, "regressions", (long long)s->regressions);
@@ -30,7 +30,7 @@ static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
     struct rg_spread spread;
 
     if (baseline != NULL && rg_spread_measure(baseline->spread, baseline->spread_count, &spread)) {
-        rg_json_member_object(w, "spread");
+        rg_json_member_open_object(w, "spread");
         rg_json_member_integer(w, "n", (long long)spread.count);
         rg_json_member_number(w, "min", true, spread.min);
         rg_json_member_number(w, "median", true, spread.median);
@@ -39,7 +39,7 @@ static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
         rg_json_write_close_object(w);
     }
     if (row->reruns_asked > 0) {
-        rg_json_member_object(w, "reruns");
+        rg_json_member_open_object(w, "reruns");
         rg_json_member_integer(w, "usable", (long long)row->reruns_usable);
         rg_json_member_integer(w, "fired", (long long)row->reruns_fired);
         rg_json_write_close_object(w);
@@ -83,7 +83,8 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     struct rg_json_writer w;
     size_t budget = 0;
 
-    rg_json_begin(&w, out);
+    rg_json_writer_init(&w, out);
+    rg_json_write_open_object(&w);
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "baseline_captured_at", v->baseline->captured_at);
     rg_json_member_string(&w, "baseline_git_sha", v->baseline->git_sha);
@@ -92,13 +93,13 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     rg_json_member_string(&w, "window", v->current->window);
     rg_json_member_string(&w, "profile", v->current->profile);
     write_summary(&w, v);
-    rg_json_member_array(&w, "metrics");
+    rg_json_member_open_array(&w, "metrics");
     for (size_t i = 0; i < v->summary.total; i++) {
         rg_budgets_json(&v->budgets, &budget, v->rows[i].key, &w);
         write_row(&w, &v->rows[i]);
     }
     rg_budgets_json(&v->budgets, &budget, NULL, &w);
     rg_json_write_close_array(&w);
-    rg_json_finish(&w);
-    return rg_buffer_check(out, err);
+    rg_json_write_close_object(&w);
+    return rg_json_writer_finish(&w, err);
 }

@@ -1,9 +1,10 @@
 #include "rungate/report/compare_text.h"
 
+#include "report/compare_ci.h"
+#include "report/compare_json.h"
 #include "report/compare_rows.h"
 #include "rungate/base/escape.h"
 #include "rungate/report/budgets.h"
-#include "rungate/report/compare_json.h"
 
 #include <string.h>
 
@@ -37,7 +38,8 @@ static void put_markdown_origin(struct rg_buffer *out, const char *side, const s
     rg_buffer_puts(out, "  \n");
 }
 
-bool rg_report_markdown(const struct rg_verdict *v, size_t limit, struct rg_buffer *out, struct rg_error *err)
+static bool put_markdown(const struct rg_verdict *v, size_t limit, struct rg_buffer *out,
+                         struct rg_error *err)
 {
     struct rg_order order;
     struct rg_table table;
@@ -73,16 +75,12 @@ bool rg_report_markdown(const struct rg_verdict *v, size_t limit, struct rg_buff
     return rg_buffer_check(out, err);
 }
 
-bool rg_report_print(const struct rg_verdict *v, enum rg_form form, struct rg_style style,
-                     struct rg_buffer *out, struct rg_error *err)
+static bool put_text(const struct rg_verdict *v, struct rg_style style, struct rg_buffer *out,
+                     struct rg_error *err)
 {
     struct rg_order order;
     struct rg_table table;
 
-    if (form == RG_FORM_JSON)
-        return rg_report_json(v, out, err);
-    if (form == RG_FORM_MARKDOWN)
-        return rg_report_markdown(v, RG_BUFFER_UNLIMITED, out, err);
     if (!rg_order_rows(v, &order, err))
         return false;
     put_origin(out, "baseline", v->baseline);
@@ -106,4 +104,22 @@ bool rg_report_print(const struct rg_verdict *v, enum rg_form form, struct rg_st
     }
     rg_order_release(&order);
     return rg_buffer_check(out, err);
+}
+
+bool rg_report_print(const struct rg_verdict *v, enum rg_form form, struct rg_style style, size_t limit,
+                     struct rg_buffer *out, struct rg_error *err)
+{
+    switch (form) {
+    case RG_FORM_JSON:
+        return rg_report_json(v, out, err);
+    case RG_FORM_MARKDOWN:
+        return put_markdown(v, limit, out, err);
+    case RG_FORM_JUNIT:
+        return rg_report_junit(v, out, err);
+    case RG_FORM_ANNOTATIONS:
+        return rg_report_annotations(v, out, err);
+    case RG_FORM_TEXT:
+        break;
+    }
+    return put_text(v, style, out, err);
 }

@@ -171,15 +171,14 @@ static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
     struct rg_buffer note;
     double pct;
 
-    rg_buffer_init(&note, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&note, RG_TEXT_MAX);
     rg_row_note(row, &note);
     label(out, "verdict");
     rg_escape_terminal(out, rg_buffer_text(&note));
     if (rg_row_pct(row, &pct))
         rg_buffer_printf(out, " (%+.1f %%)", pct);
     rg_buffer_putc(out, '\n');
-    if (note.failed != RG_ERROR_NONE)
-        out->failed = note.failed;
+    rg_buffer_inherit(out, &note);
     rg_buffer_release(&note);
 }
 

@@ -9,9 +9,9 @@
 void rg_junit_begin(struct rg_junit *junit, const char *doubt)
 {
     *junit = (struct rg_junit){0};
-    rg_buffer_init(&junit->cases, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&junit->text, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&junit->base, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&junit->cases, RG_OUTPUT_MAX);
+    rg_buffer_init(&junit->text, RG_TEXT_MAX);
+    rg_buffer_init(&junit->base, RG_TEXT_MAX);
     if (doubt == NULL)
         return;
     rg_buffer_puts(&junit->text, doubt);
@@ -27,8 +27,7 @@ static const char *class_of(struct rg_junit *junit, const char *key)
         return "rungate";
     rg_buffer_clear(&junit->base);
     rg_buffer_add(&junit->base, key, parts.base_length);
-    if (junit->base.failed != RG_ERROR_NONE)
-        junit->cases.failed = junit->base.failed;
+    rg_buffer_inherit(&junit->cases, &junit->base);
     return rg_buffer_text(&junit->base);
 }
 
@@ -83,8 +82,7 @@ void rg_junit_case(struct rg_junit *junit, const char *class_name, const char *k
         put_result(result, type, rg_buffer_text(&junit->text), out);
         rg_buffer_puts(out, "    </testcase>\n");
     }
-    if (junit->text.failed != RG_ERROR_NONE)
-        out->failed = junit->text.failed;
+    rg_buffer_inherit(out, &junit->text);
     rg_buffer_clear(&junit->text);
 }
 
@@ -103,8 +101,7 @@ void rg_junit_end(struct rg_junit *junit, long long time_s, struct rg_buffer *ou
         counts[RG_JUNIT_FAILED], counts[RG_JUNIT_ERROR], counts[RG_JUNIT_SKIPPED], time.text);
     rg_buffer_add(out, rg_buffer_text(&junit->cases), junit->cases.length);
     rg_buffer_puts(out, "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
-    if (junit->cases.failed != RG_ERROR_NONE)
-        out->failed = junit->cases.failed;
+    rg_buffer_inherit(out, &junit->cases);
     rg_buffer_release(&junit->cases);
     rg_buffer_release(&junit->text);
     rg_buffer_release(&junit->base);

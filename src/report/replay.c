@@ -95,7 +95,7 @@ static void write_row(struct rg_json_writer *w, const struct rg_replay_row *row,
     rg_json_member_number(w, "trip_point", row->has_trip, row->trip);
     rg_json_member_number(w, "maximum", row->has_max, row->max);
     rg_json_member_number(w, "maximum_over_trip", has_close, close);
-    rg_json_member_array(w, "results");
+    rg_json_member_open_array(w, "results");
     for (size_t i = 0; i < runs; i++)
         rg_json_write_string(w, names[row->results[i]]);
     rg_json_write_close_array(w);
@@ -107,18 +107,21 @@ static void write_json(const struct rg_replay *replay, const struct rg_replay_ro
 {
     struct rg_json_writer w;
 
-    rg_json_begin(&w, out);
+    rg_json_writer_init(&w, out);
+    rg_json_write_open_object(&w);
     rg_json_member_bool(&w, "ok", rg_replay_exit(replay) == RG_EXIT_PASS);
     rg_json_member_integer(&w, "fired", (long long)replay->fired);
-    rg_json_member_array(&w, "runs");
+    rg_json_member_open_array(&w, "runs");
     for (size_t i = 0; i < replay->runs->count; i++)
         rg_json_write_string(&w, replay->runs->names[i]);
     rg_json_write_close_array(&w);
-    rg_json_member_array(&w, "keys");
+    rg_json_member_open_array(&w, "keys");
     for (size_t i = 0; i < replay->row_count; i++)
         write_row(&w, rows[i], replay->runs->count);
     rg_json_write_close_array(&w);
-    rg_json_finish(&w);
+    rg_json_write_close_object(&w);
+    rg_json_write_end(&w);
+    rg_json_writer_release(&w);
 }
 
 bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct rg_buffer *out,

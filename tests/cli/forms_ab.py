@@ -28,7 +28,7 @@ def capture(round_number, side, keys, value):
 
 
 def lay_out(directory, keys):
-    """Leads and regressions in turn; returns the arguments of compare."""
+    """Leads and regressions in turn, and a round that is dropped, in which the host was busy; returns the arguments of compare."""
     files = []
     for r in range(ROUNDS):
         for side in "ab":
@@ -75,7 +75,7 @@ def check_hostile(compare, directory):
 
 
 def check_no_room(compare, directory):
-    """With budgets too: whatever has no room, a round that is dropped, a budget or a key, is counted."""
+    """Whatever has no room is counted: a key, and what stands before the keys, a round that is dropped and a budget."""
     def lines_in(text):
         return rows_of(text) + re.findall("^- round ", text, re.M)
 

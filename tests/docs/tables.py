@@ -2,8 +2,9 @@
 """Hold the tables of the documentation to the tables in the code.
 
 A line "<!-- table: NAME -->" stands above a Markdown table of which some columns are a table of the code, an X-macro in a
-header: the same rows in the same order (of ORDERED_OTHERWISE in any), with the same text. docs/architecture.md names every source file in
-the table of its folder; the files, macros and functions that it names are there. And a link from one file to another leads somewhere.
+header: the same rows in the same order (of ORDERED_OTHERWISE in any), with the same text. docs/architecture.md names every
+source file in the table of its folder; the files, macros and functions that it names are there. And a link from one file to
+another leads somewhere.
 
 usage: tables.py
 """

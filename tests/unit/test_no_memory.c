@@ -8,13 +8,14 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "cli/options.h"
+#include "cli/help.h"
 #include "rungate/base/file.h"
 #include "rungate/format/json_write.h"
 #include "rungate/model/ladder_sources.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
+#include "rungate/model/timings_copy.h"
 #include "rungate/judge/derive.h"
 #include "rungate/report/check_diff.h"
 #include "rungate/report/check_edges.h"
@@ -77,7 +78,7 @@ static bool write_canonical(struct rg_error *err)
     struct rg_json_doc *doc = rg_json_parse(TIMINGS, sizeof TIMINGS - 1, err);
 
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok = doc != NULL && rg_timings_canonical(doc, NULL, &out, err);
+    bool ok = doc != NULL && rg_timings_copy(doc, NULL, &out, err);
     rg_buffer_release(&out);
     rg_json_free(doc);
     return ok;
@@ -180,7 +181,7 @@ static bool parse_options(struct rg_error *err)
 {
     struct rg_list list = {.count = 0};
     static const struct rg_option table[] = {
-        {"label", RG_OPTION_LIST, 0, "K=V", NULL, "a condition", NULL, 0, false},
+        {"label", RG_OPTION_LIST, .value_name = "K=V", .help = "a condition"},
     };
     static const struct rg_command command = {"tool", "do", table, COUNT_OF(table), NULL};
     char tool[] = "tool";

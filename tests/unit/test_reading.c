@@ -274,6 +274,7 @@ static void test_doubts(void **state)
         {"counts", RG_STATUS_BAD_HISTOGRAM, false, RG_STATUS_BAD_HISTOGRAM},
         {"counts, partial", RG_STATUS_BAD_HISTOGRAM, true, RG_STATUS_PARTIAL},
     };
+    char warning[] = "a store is down";
     struct fixture f;
 
     (void)state;
@@ -282,12 +283,12 @@ static void test_doubts(void **state)
         for (int of_buckets = 0; of_buckets < 2; of_buckets++) {
             set(&f, 5, LE, GOOD, 7.5);
             (of_buckets ? &f.buckets : &f.answer)->note = &note;
-            f.answer.warning = rows[i].is_partial ? (char[]){"a store is down"} : NULL;
+            f.answer.warning = rows[i].is_partial ? warning : NULL;
             struct rg_reading reading = judge(rows[i].name, &f, NULL, true);
             CHECK_INT(rows[i].name, reading.status, rows[i].status);
             CHECK(rows[i].name, !reading.has_value);
             CHECK_TEXT(rows[i].name, reading.note,
-                       rows[i].status == RG_STATUS_PARTIAL ? "a store is down" : note.meaning);
+                       rows[i].status == RG_STATUS_PARTIAL ? warning : note.meaning);
         }
     }
 }

@@ -36,7 +36,7 @@ static void test_annotations(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_annotations a;
         struct rg_buffer out;
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_annotations_begin(&a, "t", rows[i].errors > 0 ? "in doubt" : NULL, &out);
         for (int n = 0; n < 12; n++) {
             for (int level = RG_LEVEL_NONE; level < RG_LEVEL_COUNT; level++) {
@@ -106,7 +106,7 @@ static void test_table(void **state)
         struct rg_table table;
         struct rg_page page;
         struct rg_buffer out;
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_page_begin(&page, 100000, &out);
         fill(&table, rows[i].total);
         if (rows[i].markdown)
@@ -132,7 +132,7 @@ static void test_page(void **state)
         struct rg_page page;
         struct rg_buffer out;
         (void)snprintf(row, sizeof row, "limit %zu", limit);
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_page_begin(&page, limit, &out);
         rg_buffer_puts(&out, "### verdict\n\n");
         for (int i = 0; i < ROWS; i++) {
@@ -186,7 +186,7 @@ static void test_junit(void **state)
         char counts[96];
         struct rg_junit junit;
         struct rg_buffer out;
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_junit_begin(&junit, "why");
         rg_buffer_puts(&junit.text, rows[i].text);
         rg_junit_case(&junit, rows[i].class_name, rows[i].key, rows[i].detail, rows[i].result);

@@ -6,6 +6,7 @@
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
+#include "rungate/judge/budget_rules.h"
 #include "rungate/judge/limits.h"
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"

@@ -16,7 +16,7 @@
  * among several: "connectors/spanmetrics/name"; NULL: there must be one. Sets edges, edge_count and line.
  * Errors: FORMAT, with line and column; CONFLICT, when there is not the one component; LIMIT; MEMORY.
  */
-bool rg_otel_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
-                         struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err);
+bool rg_collector_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
+                              struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err);
 
 #endif

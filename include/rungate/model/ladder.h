@@ -68,6 +68,10 @@ bool rg_ladder_saturated(const struct rg_ladder *ladder, double value);
 /* a == b within RG_EDGE_TOLERANCE. */
 bool rg_edges_equal(double a, double b);
 
+/* The index of the first edge of `ladder` that the other one has not at its place; the edges are equal when it
+ * is the count of both. */
+size_t rg_edges_differ_at(const struct rg_ladder *ladder, const double *edges, size_t edge_count);
+
 /* Same unit, same edges. */
 bool rg_ladders_equal(const struct rg_ladder *a, const struct rg_ladder *b);
 

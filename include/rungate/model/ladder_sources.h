@@ -27,7 +27,10 @@
 bool rg_ladder_sources_load(const char *const *sources, size_t count, const struct rg_surface *surface,
                             struct rg_ladders *ret, struct rg_error *err);
 
-/* The source is for one NAME. */
-bool rg_ladder_source_is_named(const char *source);
+/* Each source, of any number, is for one NAME: then the default file counts too. */
+bool rg_ladder_sources_want_default(const char *const *sources, size_t count);
+
+/* Its FILE, to be freed; NULL without memory. */
+char *rg_ladder_source_file(const char *source);
 
 #endif
