@@ -1,6 +1,6 @@
 #include "cli/compare_ab.h"
 
-#include "rungate/report/ab_text.h"
+#include "rungate/report/ab_forms.h"
 
 #include <stdlib.h>
 

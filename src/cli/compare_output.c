@@ -1,7 +1,7 @@
 #include "cli/compare_output.h"
 
 #include "rungate/base/file.h"
-#include "rungate/report/compare_text.h"
+#include "rungate/report/compare_forms.h"
 #include "rungate/report/page.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
-#include "rungate/report/ab_text.h"
+#include "rungate/report/ab_forms.h"
 
 enum { ROUNDS = 6, FILES = 2 * ROUNDS };
 

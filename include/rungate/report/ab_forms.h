@@ -1,8 +1,8 @@
 /*
- * ab_text.h: an A/B verdict in each form. The readings of every round are in all but the annotations.
+ * ab_forms.h: an A/B verdict in each form. The readings of every round are in all but the annotations.
  */
-#ifndef RUNGATE_REPORT_AB_TEXT_H
-#define RUNGATE_REPORT_AB_TEXT_H
+#ifndef RUNGATE_REPORT_AB_FORMS_H
+#define RUNGATE_REPORT_AB_FORMS_H
 
 #include "rungate/judge/ab.h"
 #include "rungate/report/table.h"

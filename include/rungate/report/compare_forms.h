@@ -1,8 +1,8 @@
 /*
- * compare_text.h: a verdict in each form. Nothing is decided here.
+ * compare_forms.h: a verdict in each form. Nothing is decided here.
  */
-#ifndef RUNGATE_REPORT_COMPARE_TEXT_H
-#define RUNGATE_REPORT_COMPARE_TEXT_H
+#ifndef RUNGATE_REPORT_COMPARE_FORMS_H
+#define RUNGATE_REPORT_COMPARE_FORMS_H
 
 #include "rungate/judge/compare.h"
 #include "rungate/report/table.h"
