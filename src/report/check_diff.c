@@ -11,9 +11,11 @@ static const double FLOOR_TOLERANCE = 1e-9;
 
 /* One side of a key: what its baseline makes of the gate. */
 struct state {
-    const struct rg_metric *metric; /* NULL when the side does not gate the key */
-    struct rg_trip trip;            /* its rule is NONE when there is none */
-    double floor;                   /* trip / baseline, where there is a trip */
+    bool gated; /* the side has the key */
+    bool has_value;
+    double value;
+    struct rg_trip trip; /* its rule is NONE when there is none */
+    double floor;        /* trip / value, where there is a trip */
 };
 
 /* What a refresh does to a key, in the order in which they are shown. */
@@ -57,35 +59,31 @@ static bool has_trip(const struct state *s)
     return s->trip.rule != RG_TRIP_NONE;
 }
 
+/* A side with that baseline, which trips on `ladder`, when it is not NULL. */
+static struct state state_of(const struct rg_metric *metric, const struct rg_ladder *ladder)
+{
+    struct state state = {.gated = metric != NULL, .has_value = metric != NULL && metric->has_value};
+
+    if (state.has_value)
+        state.value = metric->value;
+    if (ladder != NULL && rg_trip_derive(ladder, metric, &state.trip))
+        state.floor = state.trip.edge / state.value;
+    return state;
+}
+
 /* The old side, on its own ladder, else on the declared one. */
 static struct state old_state(const struct rg_bounds_input *in, const struct rg_timings *old,
                               const struct rg_metric *metric)
 {
-    struct state state = {.metric = metric};
+    const struct rg_ladder *ladder;
 
     if (metric == NULL || metric->faulty || metric->unit == NULL || !metric->has_value ||
         !(metric->value > 0))
-        return state;
-    const struct rg_ladder *ladder = rg_ladders_match(&old->ladders, metric->key);
+        return state_of(metric, NULL);
+    ladder = rg_ladders_match(&old->ladders, metric->key);
     if (ladder == NULL)
         ladder = rg_key_context(metric->key, in->surface, in->ladders).ladder;
-    if (ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 &&
-        rg_trip_derive(ladder, metric, &state.trip))
-        state.floor = state.trip.edge / metric->value;
-    return state;
-}
-
-/* The new side, where rules A and V have nothing against the baseline's entry. */
-static struct state new_state(const struct rg_gate *gate)
-{
-    struct state state = {0};
-
-    if (gate == NULL)
-        return state;
-    state.metric = gate->metric;
-    if (gate->ladder != NULL && rg_trip_derive(gate->ladder, gate->metric, &state.trip))
-        state.floor = state.trip.edge / gate->metric->value;
-    return state;
+    return state_of(metric, ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 ? ladder : NULL);
 }
 
 static enum change change_of(struct entry *e, const struct rg_bounds_input *in, bool gated)
@@ -133,7 +131,8 @@ static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f
             .key = key,
             .unit = unit == NULL ? "" : unit,
             .before = old_state(in, old, metric),
-            .after = new_state(gate),
+            /* A ladder is where rules A and V have nothing against the baseline's entry. */
+            .after = gate == NULL ? (struct state){0} : state_of(gate->metric, gate->ladder),
         };
         e->change = change_of(e, in, gate != NULL);
     }
@@ -155,41 +154,27 @@ static void put_pair(struct rg_table *table, struct rg_text before, struct rg_te
 
 static void put_entry(struct rg_table *table, const struct entry *e)
 {
-    const struct state *sides[] = {&e->before, &e->after};
-    struct rg_text value[2];
-    struct rg_text bucket[2] = {{""}, {""}};
-    struct rg_text trip[2];
-    struct rg_text floor[2] = {{""}, {""}};
+    const struct state *b = &e->before;
+    const struct state *a = &e->after;
 
-    for (int i = 0; i < 2; i++) {
-        bool has_value = sides[i]->metric != NULL && sides[i]->metric->has_value;
-        value[i] = rg_text_number(has_value, has_value ? sides[i]->metric->value : 0);
-        trip[i] = rg_text_number(has_trip(sides[i]), sides[i]->trip.edge);
-        if (!has_trip(sides[i]))
-            continue;
-        bucket[i] = rg_text_bucket(&sides[i]->trip.bucket);
-        floor[i] = rg_text_floor(sides[i]->floor);
-    }
     rg_table_cell(table, e->key);
-    put_pair(table, value[0], value[1]);
+    put_pair(table, rg_text_number(b->has_value, b->value), rg_text_number(a->has_value, a->value));
     rg_table_cell(table, e->unit);
-    put_pair(table, bucket[0], bucket[1]);
-    put_pair(table, trip[0], trip[1]);
-    put_pair(table, floor[0], floor[1]);
+    put_pair(table, rg_text_bucket(has_trip(b), &b->trip.bucket),
+             rg_text_bucket(has_trip(a), &a->trip.bucket));
+    put_pair(table, rg_text_number(has_trip(b), b->trip.edge), rg_text_number(has_trip(a), a->trip.edge));
+    put_pair(table, rg_text_floor(has_trip(b), b->floor), rg_text_floor(has_trip(a), a->floor));
     rg_table_cell(table, changes[e->change].text);
 }
 
 static void write_state(struct rg_json_writer *w, const char *name, const struct state *s)
 {
-    bool has_value = s->metric != NULL && s->metric->has_value;
-
-    rg_json_write_name(w, name);
-    if (s->metric == NULL) {
-        rg_json_write_null(w);
+    if (!s->gated) {
+        rg_json_member_string(w, name, NULL);
         return;
     }
-    rg_json_write_open_object(w);
-    rg_json_member_number(w, "baseline", has_value, has_value ? s->metric->value : 0);
+    rg_json_member_open_object(w, name);
+    rg_json_member_number(w, "baseline", s->has_value, s->value);
     rg_view_bucket(w, "bucket", has_trip(s), &s->trip.bucket);
     rg_json_member_number(w, "trip", has_trip(s), s->trip.edge);
     rg_json_member_number(w, "floor", has_trip(s), s->floor);

@@ -80,11 +80,12 @@ static void put_step(struct rg_table *table, const struct entry *e)
 {
     struct rg_buffer *cell = rg_table_begin(table);
     double step[3];
-    size_t count = limiting_step(&e->gate->trip, step);
+    size_t count = e->has_floor ? limiting_step(&e->gate->trip, step) : 0;
 
     for (size_t i = 0; i < count; i++)
         rg_buffer_printf(cell, "%s%s", i > 0 ? " -> " : "", rg_text_number(true, step[i]).text);
-    rg_buffer_printf(cell, " %s", e->gate->key->series->group->unit);
+    if (count > 0)
+        rg_buffer_printf(cell, " %s", e->gate->key->series->group->unit);
 }
 
 static void put_entry(struct rg_table *table, const struct entry *e)
@@ -95,21 +96,17 @@ static void put_entry(struct rg_table *table, const struct entry *e)
     rg_table_cell(table, g->key->key);
     rg_table_number(table, e->has_value, e->baseline);
     rg_table_cell(table, g->key->series->group->unit);
-    if (!e->has_floor) {
-        for (int i = 0; i < 6; i++)
-            rg_table_cell(table, "");
-        cell = rg_table_begin(table);
-        if (g->stopped_by != RG_RULE_COUNT)
-            rg_buffer_printf(cell, "rule %s", rg_rule_letter(g->stopped_by));
-        return;
-    }
-    rg_table_cell(table, rg_text_bucket(&g->trip.bucket).text);
-    rg_table_number(table, true, g->trip.bucket.hi_next);
-    rg_table_number(table, true, e->limits.abs);
-    rg_table_number(table, true, e->limits.trip);
-    rg_table_cell(table, rg_text_floor(e->floor).text);
+    rg_table_cell(table, rg_text_bucket(e->has_floor, &g->trip.bucket).text);
+    rg_table_number(table, e->has_floor, g->trip.bucket.hi_next);
+    rg_table_number(table, e->has_floor, e->limits.abs);
+    rg_table_number(table, e->has_floor, e->limits.trip);
+    rg_table_cell(table, rg_text_floor(e->has_floor, e->floor).text);
     put_step(table, e);
-    rg_table_cell(table, deciding_rule(e));
+    cell = rg_table_begin(table);
+    if (e->has_floor)
+        rg_buffer_puts(cell, deciding_rule(e));
+    else if (g->stopped_by != RG_RULE_COUNT)
+        rg_buffer_printf(cell, "rule %s", rg_rule_letter(g->stopped_by));
 }
 
 static void write_entry(struct rg_json_writer *w, const struct entry *e)

@@ -83,7 +83,7 @@ static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, do
         out,
         "the baseline lies in %s; inside a bucket the server interpolates, only the crossing of an "
         "edge is a fact\n",
-        rg_text_bucket(&bucket).text);
+        rg_text_bucket(true, &bucket).text);
     label(out, "hi_next");
     if (bucket.has_next)
         rg_buffer_printf(out, "the edge above that bucket is %s\n", number(bucket.hi_next).text);
