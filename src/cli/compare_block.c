@@ -122,7 +122,7 @@ static int judge_budgets(const struct compare_style *style, const struct compare
     return status;
 }
 
-/* What differs between runs that may still stand together, and what too few of them mean. */
+/* Too few runs, and runs of several commits, still make a baseline. */
 static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
 {
     const char *first = runs->items[0].git_sha;

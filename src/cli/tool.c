@@ -53,8 +53,7 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
     rg_escape_terminal(&line, message);
     if (!rg_buffer_ok(&line))
         make_plain(message);
-    (void)fprintf(tool->err, "%s: %s\n", name,
-                  rg_buffer_ok(&line) ? rg_buffer_text(&line) : message);
+    (void)fprintf(tool->err, "%s: %s\n", name, rg_buffer_ok(&line) ? rg_buffer_text(&line) : message);
     rg_buffer_release(&line);
 }
 
@@ -123,7 +122,7 @@ bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *sur
                      struct rg_ladders *ret, bool *ret_present, struct rg_error *err)
 {
     const struct rg_path fallback = {.path = RG_PATH_LADDERS, .named = required && sources->count == 0};
-    const char **all = malloc((sources->count + 1) * sizeof *all);
+    const char **all = calloc(sources->count + 1, sizeof *all);
     size_t count = sources->count;
 
     if (all == NULL)

@@ -1,7 +1,7 @@
 /*
  * json_scan.h: the check before the tree. Private to the JSON reader.
  *
- * One pass over the text finds every fault that cJSON would let through and notes where each value stands, in
+ * One pass over the text finds every fault that cJSON would let through and notes where each value is, in
  * document order, which is also the order in which cJSON's tree is walked.
  */
 #ifndef RUNGATE_JSON_SCAN_H

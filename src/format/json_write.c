@@ -11,7 +11,7 @@
 
 _Static_assert(RG_JSON_LEVELS_MAX >= RG_JSON_DEPTH_MAX + 8, "a document, inside what is written around it");
 
-/* A member of an open object: where its name is kept, and where its text stands in the output. */
+/* A member of an open object: where its name is kept, and where its text is in the output. */
 struct rg_json_member_mark {
     const char *name; /* set while sorting, when the names do not move */
     size_t name_at;
@@ -43,7 +43,7 @@ static struct rg_json_level *level(struct rg_json_writer *w)
     return w->depth == 0 ? NULL : &w->levels[w->depth - 1];
 }
 
-/* What stands before an element or a member's name. */
+/* What comes before an element or a member's name. */
 static void begin_item(struct rg_json_writer *w)
 {
     struct rg_json_level *now = level(w);
@@ -58,7 +58,7 @@ static void begin_item(struct rg_json_writer *w)
     break_line(w);
 }
 
-/* What stands before any value. */
+/* What comes before any value. */
 static void begin_value(struct rg_json_writer *w)
 {
     if (!w->after_name)

@@ -53,7 +53,7 @@ static bool search_section(struct search *s, const struct rg_yaml *root, const c
         if (!is_wanted(s, section, i->name->text))
             continue;
         if (s->component != NULL && s->found != NULL)
-            return rg_yaml_fail(i->name, err, "a second '%s'", i->name->text);
+            return rg_yaml_fail(i->name, err, "duplicate key '%s'", i->name->text);
         s->found = i->value;
         s->count++;
     }
@@ -73,9 +73,9 @@ static const struct rg_yaml *find_component(const struct rg_yaml *root, const ch
         return s.found;
     if (s.names[0] == '\0')
         (void)rg_error_set(err, RG_ERROR_CONFLICT,
-                           "no spanmetrics connector or processor in it, and it is no ladders.json");
+                           "neither a ladders.json nor a Collector configuration with a spanmetrics connector or processor");
     else if (s.count == 0)
-        (void)rg_error_set(err, RG_ERROR_CONFLICT, "no '%s' in it; there are %s", component, s.names);
+        (void)rg_error_set(err, RG_ERROR_CONFLICT, "no component '%s'; the file has %s", component, s.names);
     else
         (void)rg_error_set(err, RG_ERROR_CONFLICT, "several histograms in it; choose one with FILE#PART: %s",
                            s.names);

@@ -125,14 +125,14 @@ static const char *guess_name(struct loader *l, const struct source *source)
             continue;
         if (only != NULL && strcmp(only, group->ladder) != 0) {
             (void)rg_error_set(l->err, RG_ERROR_CONFLICT,
-                               "one histogram, and several groups; say whose it is: --ladders %s=%s", only,
+                               "several groups could use this histogram; name the ladder, as in --ladders %s=%s", only,
                                source->file);
             return NULL;
         }
         only = group->ladder;
     }
     if (only == NULL)
-        (void)rg_error_set(l->err, RG_ERROR_CONFLICT, "no group that is in a unit of time is left for it");
+        (void)rg_error_set(l->err, RG_ERROR_CONFLICT, "no remaining group has a time unit");
     return only;
 }
 
@@ -251,7 +251,7 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (x->source->name == NULL) - (y->source->name == NULL);
 }
 
-/* Sort, and let a source of one NAME stand before what comes without. */
+/* Sort; a source that is given for a NAME comes before one without. */
 static bool merge(struct loader *l, struct rg_ladders *ret)
 {
     struct rg_ladders ladders = {0};

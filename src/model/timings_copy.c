@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Where the measured numbers stand, from the root; "*" is any member or element. */
+/* Where the measured numbers are, from the root; "*" is any member or element. */
 static const char *const measured[][4] = {
     {"metrics", "*", "value", NULL},      {"capture", "min_ratio", NULL, NULL},
     {"ladders", "*", "edges", "*"},       {"samples", "*", NULL, NULL},
@@ -44,7 +44,7 @@ static bool ends_here(unsigned live, size_t depth)
     return false;
 }
 
-/* A whole number where a count stands. */
+/* A whole number where a count belongs. */
 static bool is_count(unsigned live, size_t depth, const struct rg_json *value)
 {
     double number = rg_json_number(value);

@@ -95,8 +95,7 @@ static void write_labels(struct rg_json_writer *w, const struct rg_timings *timi
     rg_json_write_close_object(w);
 }
 
-/* `runs` and `spread` of a baseline of several runs; a value that a run had not is NaN, and written as null.
- */
+/* `runs` and `spread` of a baseline of several runs; a run without a value has NaN, written as null. */
 static void write_runs(struct rg_json_writer *w, const struct rg_timings *timings)
 {
     if (timings->run_count == 0)

@@ -13,8 +13,7 @@
 
 #include <stdbool.h>
 
-/* Exit statuses of the three commands: code, name, meaning. --help and the documentation are made from this.
- */
+/* Exit statuses of the three commands: code, name, meaning. --help and the documentation use this table. */
 #define RG_EXIT_MAP(X)                                                                                       \
     X(0, PASS, "pass: judged and good")                                                                      \
     X(1, FAIL, "the gate says no")                                                                           \

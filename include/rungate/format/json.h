@@ -61,11 +61,10 @@ const struct rg_json *rg_json_next(const struct rg_json *value);
 /* How many elements or members. */
 size_t rg_json_count(const struct rg_json *container);
 
-/* The member of that name, case-sensitive, or NULL. Walks the object: for a few known names, not for a join.
- */
+/* The member of that name, or NULL. Walks the object: for a few known names, not for a join. */
 const struct rg_json *rg_json_member(const struct rg_json *object, const char *name);
 
-/* The line, from 1, that the value (a member: its name) stands on. */
+/* The line, from 1, of the value, or of a member's name. */
 size_t rg_json_line(const struct rg_json *value);
 
 /*

@@ -1,13 +1,13 @@
 /*
- * otel_ladders.h: the bucket edges in an OpenTelemetry Collector configuration. Private to the ladder
+ * collector.h: the bucket edges in an OpenTelemetry Collector configuration. Private to the ladder
  * sources.
  *
- * They stand in connectors.spanmetrics[/name].histogram.explicit.buckets, or, of the older processor, in
+ * They are in connectors.spanmetrics[/name].histogram.explicit.buckets, or, of the older processor, in
  * processors.spanmetrics[/name], there also as latency_histogram_buckets.
  * https://github.com/open-telemetry/opentelemetry-collector-contrib/tree/main/connector/spanmetricsconnector
  */
-#ifndef RUNGATE_OTEL_LADDERS_H
-#define RUNGATE_OTEL_LADDERS_H
+#ifndef RUNGATE_COLLECTOR_H
+#define RUNGATE_COLLECTOR_H
 
 #include "rungate/model/ladder.h"
 
