@@ -1,7 +1,12 @@
 #include "cli/check_bounds_views.h"
 
 #include "rungate/base/file.h"
+#include "rungate/judge/derive.h"
+#include "rungate/report/check_diff.h"
+#include "rungate/report/check_edges.h"
 #include "rungate/report/check_findings.h"
+#include "rungate/report/check_sensitivity.h"
+#include "rungate/report/check_table.h"
 
 static bool render_findings(const struct check_bounds_arguments *a, const struct rg_findings *findings,
                             struct rg_buffer *out, struct rg_error *err)
@@ -12,15 +17,7 @@ static bool render_findings(const struct check_bounds_arguments *a, const struct
                                         [RG_BOUNDS_SURFACE] = a->metrics.path,
                                     }};
 
-    switch ((enum rg_form)a->format) {
-    case RG_FORM_JSON:
-        return rg_bounds_json(findings, &paths, out, err);
-    case RG_FORM_MARKDOWN:
-        return rg_bounds_markdown(findings, &paths, out, err);
-    case RG_FORM_TEXT:
-        break;
-    }
-    return rg_bounds_text(findings, &paths, out, err);
+    return rg_bounds_print(findings, &paths, (enum rg_form)a->format, out, err);
 }
 
 /* A view in place of the findings; these are counted on the error stream, since they set the status. */

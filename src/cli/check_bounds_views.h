@@ -5,7 +5,8 @@
 #define RUNGATE_CLI_CHECK_BOUNDS_VIEWS_H
 
 #include "cli/tool.h"
-#include "rungate/report/check_views.h"
+#include "rungate/judge/check.h"
+#include "rungate/report/table.h"
 
 struct check_bounds_arguments {
     struct rg_path baseline;

@@ -2,8 +2,8 @@
 
 #include "cli/compare_ab.h"
 #include "cli/compare_block.h"
-#include "rungate/judge/replay.h"
 #include "rungate/report/explain.h"
+#include "rungate/report/replay.h"
 
 static bool print_explanation(const struct compare_style *style, const struct compare_arguments *a,
                               const struct compare_inputs *inputs, const struct rg_verdict *verdict,
@@ -64,11 +64,11 @@ static int judge(const struct compare_style *style, const struct compare_argumen
     return status;
 }
 
-static bool render_replay(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render_replay(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                           struct rg_buffer *out, struct rg_error *err)
 {
     (void)style, (void)limit;
-    return rg_replay_report(subject, (enum rg_form)form, out, err);
+    return rg_replay_report(subject, form, out, err);
 }
 
 /* Judge each run by itself and print the matrix. */

@@ -1,27 +1,13 @@
 #include "cli/compare_ab.h"
 
-#include "rungate/report/ab_text.h"
+#include "rungate/report/ab_forms.h"
 
 #include <stdlib.h>
 
-static bool render(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                    struct rg_buffer *out, struct rg_error *err)
 {
-    const struct rg_ab_verdict *verdict = subject;
-
-    switch (form) {
-    case COMPARE_TEXT:
-        return rg_ab_report_text(verdict, style, out, err);
-    case COMPARE_JSON:
-        return rg_ab_report_json(verdict, out, err);
-    case COMPARE_MARKDOWN:
-        return rg_ab_report_markdown(verdict, limit, out, err);
-    case COMPARE_JUNIT:
-        return rg_ab_report_junit(verdict, out, err);
-    case COMPARE_ANNOTATIONS:
-        break;
-    }
-    return rg_ab_report_annotations(verdict, out, err);
+    return rg_ab_report_print(subject, form, style, limit, out, err);
 }
 
 /* `files` has room for all runs, and must outlive the verdict. */

@@ -2,12 +2,14 @@
 
 #include "rungate/judge/spread.h"
 #include "rungate/model/timings_copy.h"
+#include "rungate/report/annotations.h"
 #include "rungate/report/block.h"
+#include "rungate/report/budgets.h"
 
 #include <string.h>
 #include <time.h>
 
-static bool render_block(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render_block(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                          struct rg_buffer *out, struct rg_error *err)
 {
     (void)form, (void)style; /* only the summary has it */
@@ -16,12 +18,12 @@ static bool render_block(const void *subject, enum compare_form form, struct rg_
 }
 
 /* Markdown, and one annotation. */
-static bool render_refusal(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render_refusal(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                            struct rg_buffer *out, struct rg_error *err)
 {
     (void)style;
-    if (form == COMPARE_ANNOTATIONS)
-        rg_annotation("error", "baseline NOT refreshable from this run", subject, out);
+    if (form == RG_FORM_ANNOTATIONS)
+        rg_annotation(RG_LEVEL_ERROR, "baseline NOT refreshable from this run", subject, out);
     else
         rg_block_refused_markdown(subject, limit, out);
     return rg_buffer_check(out, err);
