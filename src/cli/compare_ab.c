@@ -36,7 +36,6 @@ static bool check_arguments(const struct compare_arguments *a, struct rg_error *
 struct work {
     const struct compare_work *compare;
     struct rg_timings *timings;
-    struct rg_ab_file *files;
     bool has_thresholds;
     struct rg_ab_verdict verdict;
 };
@@ -46,13 +45,11 @@ static bool read_files(struct work *w, struct rg_error *err)
     const struct rg_list *list = &w->compare->arguments.ab;
 
     w->timings = calloc(list->count, sizeof *w->timings);
-    w->files = calloc(list->count, sizeof *w->files);
-    if (w->timings == NULL || w->files == NULL)
+    if (w->timings == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < list->count; i++) {
         if (!rg_timings_load(list->items[i], NULL, &w->timings[i], err))
             return false;
-        w->files[i] = (struct rg_ab_file){list->items[i], &w->timings[i]};
     }
     return true;
 }
@@ -61,8 +58,7 @@ static bool judge(struct work *w, struct rg_error *err)
 {
     const struct compare_work *c = w->compare;
     struct rg_ab_input input = {
-        .files = w->files,
-        .file_count = c->arguments.ab.count,
+        .captures = {.items = w->timings, .names = c->arguments.ab.items, .count = c->arguments.ab.count},
         .surface = c->has_surface ? &c->surface : NULL,
         .ladders = c->has_ladders ? &c->ladders : NULL,
         .thresholds = w->has_thresholds ? &c->thresholds : NULL,
@@ -157,6 +153,5 @@ int rg_compare_ab(struct compare_work *c)
     for (size_t i = 0; w.timings != NULL && i < a->ab.count; i++)
         rg_timings_release(&w.timings[i]);
     free(w.timings);
-    free(w.files);
     return status;
 }

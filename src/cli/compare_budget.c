@@ -23,10 +23,8 @@ static bool judge_run(struct compare_work *work, size_t run, struct rg_error *er
     struct rg_judge_input input = rg_compare_input(work);
 
     input.current = &work->runs[run];
-    work->verdict.baseline = &work->baseline;
-    work->verdict.current = input.current;
-    work->verdict.placeholder = true;
-    return rg_judge_budgets(&input, &work->verdict, err);
+    rg_verdict_release(&work->verdict);
+    return rg_judge(&input, &work->verdict, err);
 }
 
 /* Judge all runs; the verdict is that of the worst, whose index is set. */

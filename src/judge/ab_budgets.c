@@ -1,8 +1,9 @@
 /*
  * The budgets of an experiment: on the medians of the rounds that are not dropped.
  */
+#include "judge/ab_budgets.h"
+
 #include "judge/ab_rounds.h"
-#include "rungate/judge/ab_notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,13 +92,14 @@ static struct rg_budget_change change_of(const void *data, const char *name)
     return change;
 }
 
-bool rg_ab_judge_budgets(const struct rg_ab_input *input, struct rg_ab_verdict *v, struct rg_error *err)
+bool rg_ab_judge_budgets(const struct rg_thresholds *thresholds, const struct rg_surface *surface,
+                         enum rg_tier tier, struct rg_ab_verdict *v, struct rg_error *err)
 {
     struct medians medians = {.verdict = v};
     struct rg_budget_input budgets = {
-        .budgets = &input->thresholds->budgets,
-        .surface = input->surface,
-        .tier = input->tier,
+        .budgets = &thresholds->budgets,
+        .surface = surface,
+        .tier = tier,
         .read = read_key,
         .change = change_of,
         .data = &medians,
@@ -109,5 +111,5 @@ bool rg_ab_judge_budgets(const struct rg_ab_input *input, struct rg_ab_verdict *
             return rg_error_memory(err);
     }
     return rg_budgets_judge(&budgets, &v->arena, &v->budgets, err) ||
-           rg_error_prefix(err, "'%s'", input->thresholds->path);
+           rg_error_prefix(err, "'%s'", thresholds->path);
 }

@@ -4,7 +4,6 @@
 #include "rungate/model/key.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const notes[RG_CASE_COUNT] = {
@@ -18,22 +17,6 @@ static const double TRIP_TOLERANCE = 1e-9;
 
 /* Below this share of the baseline's observations a reading that does not fire is no pass. */
 static const double CONCLUSIVE_SHARE = 0.5;
-
-struct rg_side rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric, const char *key,
-                               const struct rg_key_context *context)
-{
-    struct rg_side reading = {.metric = metric};
-    const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
-
-    reading.ladder = own != NULL ? own : context->ladder;
-    if (metric != NULL && metric->has_value) {
-        reading.has_value = true;
-        reading.value = metric->value;
-        reading.saturated = metric->status == RG_STATUS_SATURATED ||
-                            (reading.ladder != NULL && rg_ladder_saturated(reading.ladder, metric->value));
-    }
-    return reading;
-}
 
 /* What keeps the two sides from being compared. */
 enum difference { NOTHING, UNIT, LADDER, SATURATED };
@@ -61,28 +44,7 @@ static const char *difference_note(enum difference difference, const struct rg_r
                                row->baseline.metric->unit, row->current.metric->unit);
     if (difference == LADDER)
         return "ladder differs: the bucket edges are not those of the baseline; refresh the baseline";
-    return "baseline is saturated: it is at least the top edge, so nothing can be slower; add edges above it "
-           "and refresh "
-           "the baseline";
-}
-
-bool rg_row_pct(const struct rg_row *row, double *ret_pct)
-{
-    if (!row->baseline.has_value || !row->current.has_value || !(row->baseline.value > 0))
-        return false;
-    *ret_pct = 100 * (row->current.value - row->baseline.value) / row->baseline.value;
-    return true;
-}
-
-bool rg_row_floor(const struct rg_row *row, double *ret_floor)
-{
-    if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
-        return false;
-    if (row->limits.higher && !(row->limits.trip > 0))
-        return false;
-    *ret_floor =
-        row->limits.higher ? row->baseline.value / row->limits.trip : row->limits.trip / row->baseline.value;
-    return true;
+    return "baseline is saturated: it is at or above the top edge, so no regression can be detected; add edges above it and refresh the baseline";
 }
 
 /* Both bounds are breached; with a baseline that is not positive the absolute one alone. */
@@ -273,60 +235,60 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
     return true;
 }
 
+/* An rg_budget_input.read; `data` is the rg_judge_input. */
+static struct rg_budget_reading read_budget(const void *data, const char *key)
+{
+    const struct rg_judge_input *input = data;
+    const struct rg_metric *metric = rg_timings_find(input->current, key);
+    struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
+    struct rg_side side = rg_side_reading(input->current, metric, key, &context);
+    struct rg_budget_reading reading = {
+        .value = side.value,
+        .has_value = side.has_value,
+        .at_least = side.saturated,
+        .at_most = metric != NULL && metric->status == RG_STATUS_BELOW_LADDER,
+    };
+
+    if (metric != NULL)
+        reading.unit = metric->unit;
+    if (metric == NULL)
+        reading.why = "not in the timings";
+    else if (!side.has_value)
+        reading.why = metric->status == RG_STATUS_GOOD ? "no value" : rg_status_meaning(metric->status);
+    return reading;
+}
+
+static bool judge_budgets(const struct rg_judge_input *input, struct rg_verdict *v, struct rg_error *err)
+{
+    struct rg_budget_input budgets = {
+        .budgets = &input->thresholds->budgets,
+        .surface = input->surface,
+        .tier = input->tier,
+        .read = read_budget,
+        .data = input,
+    };
+
+    return rg_budgets_judge(&budgets, &v->arena, &v->budgets, err) ||
+           rg_error_prefix(err, "'%s'", input->thresholds->path);
+}
+
 bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err)
 {
+    const struct rg_timings *b = input->baseline;
     struct rg_verdict verdict = {
-        .baseline = input->baseline, .current = input->current, .min_compared = input->min_compared};
-    bool ok = false;
+        .baseline = b, .current = input->current, .min_compared = input->min_compared};
+    bool ok = true;
 
-    verdict.rows = rg_arena_array(
-        &verdict.arena, input->baseline->metric_count + input->current->metric_count, sizeof *verdict.rows);
-    if (verdict.rows == NULL) {
-        (void)rg_error_memory(err);
-        goto cleanup;
+    if (!b->placeholder) {
+        verdict.rows = rg_arena_array(&verdict.arena, b->metric_count + input->current->metric_count,
+                                      sizeof *verdict.rows);
+        ok = (verdict.rows != NULL || rg_error_memory(err)) && rg_conditions_check(input, &verdict, err) &&
+             judge_all(input, &verdict, err);
     }
-    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err) &&
-         rg_judge_budgets(input, &verdict, err);
-cleanup:
-    if (ok)
+    if (ok && judge_budgets(input, &verdict, err)) {
         *ret = verdict;
-    else
-        rg_verdict_release(&verdict);
-    return ok;
-}
-
-void rg_verdict_release(struct rg_verdict *verdict)
-{
-    free(verdict->warnings);
-    rg_arena_release(&verdict->arena);
-    *verdict = (struct rg_verdict){0};
-}
-
-const char *rg_verdict_doubt(const struct rg_verdict *verdict)
-{
-    const struct rg_summary *s = &verdict->summary;
-
-    if (verdict->budgets.missing > 0)
-        return "a key under a budget has no reading";
-    if (verdict->placeholder)
-        return NULL;
-    if (s->compared == 0)
-        return "nothing was compared: no key has a usable value on both sides and a threshold; the note of "
-               "each "
-               "says what it lacks";
-    if (s->inconclusive > 0 && s->inconclusive + s->waived >= s->compared)
-        return "every compared key is inconclusive: the capture rests on too few observations; run the "
-               "workload "
-               "for longer";
-    if ((double)s->compared < verdict->min_compared * (double)s->comparable)
-        return "fewer of the baseline's keys were compared than --min-compared asks for; see what was not "
-               "judged";
-    return NULL;
-}
-
-enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
-{
-    if (rg_verdict_doubt(verdict) != NULL)
-        return RG_EXIT_CANNOT_JUDGE;
-    return verdict->summary.regressions > 0 || verdict->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+        return true;
+    }
+    rg_verdict_release(&verdict);
+    return false;
 }

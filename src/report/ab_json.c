@@ -3,7 +3,6 @@
 #include "report/budget_rows.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/format/json_write.h"
-#include "rungate/judge/ab_notes.h"
 
 static const char *const names[RG_AB_SIDES] = {[RG_AB_A] = "a", [RG_AB_B] = "b"};
 

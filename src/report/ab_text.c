@@ -6,7 +6,6 @@
 #include "rungate/base/escape.h"
 #include "rungate/base/number.h"
 #include "rungate/base/timestamp.h"
-#include "rungate/judge/ab_notes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

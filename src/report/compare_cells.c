@@ -136,7 +136,7 @@ void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
 {
     const struct rg_summary *s = &verdict->summary;
 
-    if (verdict->placeholder && rg_verdict_doubt(verdict) == NULL) {
+    if (verdict->baseline->placeholder && rg_verdict_doubt(verdict) == NULL) {
         rg_buffer_printf(out, "%s: placeholder baseline, nothing was compared",
                          rg_verdict_exit(verdict) == RG_EXIT_FAIL ? "FAIL" : "NOT GATED");
         rg_budget_total(&verdict->budgets, out);

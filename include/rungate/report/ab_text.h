@@ -6,6 +6,7 @@
 
 #include "rungate/base/buffer.h"
 #include "rungate/judge/ab.h"
+#include "rungate/report/doubt.h"
 #include "rungate/report/report.h"
 
 /* For people: regressions first. Errors: MEMORY. */

@@ -8,6 +8,7 @@
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
 #include "rungate/judge/compare.h"
+#include "rungate/report/doubt.h"
 
 #include <stdbool.h>
 
