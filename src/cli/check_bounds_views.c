@@ -1,5 +1,6 @@
 #include "cli/check_bounds.h"
 #include "rungate/base/file.h"
+#include "rungate/judge/derive.h"
 #include "rungate/report/check_findings.h"
 
 static bool render_findings(const struct check_bounds_work *w, struct rg_buffer *out, struct rg_error *err)

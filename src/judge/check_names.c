@@ -3,114 +3,119 @@
 #include "rungate/base/nearest.h"
 #include "rungate/model/key.h"
 
+#include <stdio.h>
 #include <string.h>
 
-enum { EDITS = 3 };
+enum { EDITS = 3, NAME_SIZE = 64 };
 
-/* Take from what may still be compared. */
-static bool spend(struct rg_findings *findings, size_t comparisons)
+struct search {
+    char name[NAME_SIZE]; /* what may be misspelt */
+    char best[NAME_SIZE]; /* the nearest known name so far, or "" */
+    size_t limit;         /* the edits that it takes; before there is one, the most that are allowed */
+};
+
+/* Charge comparisons to the limit of the run. */
+static bool spend(struct rg_hints *hints, size_t comparisons)
 {
-    if (findings->comparisons_left < comparisons)
+    if (hints->comparisons_left < comparisons)
         return false;
-    findings->comparisons_left -= comparisons;
+    hints->comparisons_left -= comparisons;
+    return true;
+}
+
+/* False for a name that is too long to be near to any. */
+static bool copy(char ret[NAME_SIZE], const char *name, size_t length)
+{
+    if (length >= NAME_SIZE)
+        return false;
+    memcpy(ret, name, length);
+    ret[length] = '\0';
     return true;
 }
 
 /* A name of which more than a third would have to change is another name. */
-static size_t edits_for(const char *name)
+static bool begin(struct search *s, const char *name, size_t length)
 {
-    size_t third = strlen(name) / 3;
-
-    return third < EDITS ? third : EDITS;
+    *s = (struct search){.limit = length / 3 < EDITS ? length / 3 : EDITS};
+    return copy(s->name, name, length);
 }
 
-/* Compare with one known name and keep it when it is the nearest so far. */
-static void consider(const char *name, const char *known, const char **best, size_t *limit)
+/* Compare with one known name, and keep it when it is the nearest so far. */
+static void consider(struct search *s, const char *known, size_t length)
 {
-    size_t a = strlen(name);
-    size_t b = strlen(known);
+    char text[NAME_SIZE];
+    size_t own = strlen(s->name);
 
-    if ((a > b ? a - b : b - a) > *limit)
+    if ((own > length ? own - length : length - own) > s->limit || !copy(text, known, length))
         return;
-    size_t distance = rg_edit_distance(name, known, *limit);
+    size_t distance = rg_edit_distance(s->name, text, s->limit);
+    if (distance > s->limit || (s->best[0] != '\0' && distance == s->limit))
+        return;
+    memcpy(s->best, text, length + 1);
+    s->limit = distance;
+}
 
-    if (distance > *limit || (*best != NULL && distance >= *limit))
-        return;
-    *best = known;
-    *limit = distance;
+static const char *finish(struct rg_hints *hints, const struct search *s)
+{
+    hints->text[0] = '\0';
+    if (s->best[0] != '\0')
+        (void)snprintf(hints->text, sizeof hints->text, "did you mean '%s'? ", s->best);
+    return hints->text;
 }
 
 /* The nearest key of the series whose base is right. */
-static const char *near_label(const struct rg_surface *surface, const struct rg_series *series,
-                              const char *key)
+static void consider_keys(struct search *s, const struct rg_surface *surface, const struct rg_series *series,
+                          const char *key)
 {
-    const char *best = NULL;
-    size_t limit = EDITS;
-
+    *s = (struct search){.limit = EDITS};
+    if (!copy(s->name, key, strlen(key)))
+        return;
     for (size_t i = 0; i < surface->key_count; i++) {
         if (surface->keys[i].series == series)
-            consider(key, surface->keys[i].key, &best, &limit);
+            consider(s, surface->keys[i].key, strlen(surface->keys[i].key));
     }
-    return best;
 }
 
-const char *rg_near_key(struct rg_findings *findings, const struct rg_surface *surface, const char *key)
+const char *rg_hint_key(struct rg_hints *hints, const struct rg_surface *surface, const char *key)
 {
-    char base[RG_NEAR_SIZE];
     struct rg_key parts;
-    const char *best = NULL;
-
-    if (!spend(findings, surface->key_count))
-        return NULL;
+    struct search s;
     /* What stands for all overrides of a base is the base. */
-    size_t length = rg_key_split(key, &parts) && parts.label[0] == 'p' &&
-                            strspn(parts.label + 1, "0123456789") + 1 == strlen(parts.label)
-                        ? parts.base_length
-                        : strlen(key);
-    if (length >= sizeof base)
-        return NULL;
-    memcpy(base, key, length);
-    base[length] = '\0';
-    size_t limit = edits_for(base);
+    bool is_quantile = rg_key_split(key, &parts) && parts.label[0] == 'p' && rg_key_label_known(parts.label);
+
+    if (!spend(hints, surface->key_count) || !begin(&s, key, is_quantile ? parts.base_length : strlen(key)))
+        return "";
     for (size_t i = 0; i < surface->series_count; i++) {
         const struct rg_series *series = &surface->series[i];
-        if (strcmp(series->base, base) == 0)
-            return near_label(surface, series, key);
-        consider(base, series->base, &best, &limit);
+        if (strcmp(series->base, s.name) == 0) {
+            consider_keys(&s, surface, series, key);
+            break;
+        }
+        consider(&s, series->base, strlen(series->base));
     }
-    return best;
+    return finish(hints, &s);
 }
 
-const char *rg_near_ladder(struct rg_findings *findings, const struct rg_ladders *ladders, const char *name)
+const char *rg_hint_ladder(struct rg_hints *hints, const struct rg_ladders *ladders, const char *name)
 {
-    const char *best = NULL;
-    size_t limit = edits_for(name);
+    struct search s;
 
-    for (size_t i = 0; i < ladders->count && spend(findings, 1); i++)
-        consider(name, ladders->items[i].name, &best, &limit);
-    return best;
+    if (!begin(&s, name, strlen(name)))
+        return "";
+    for (size_t i = 0; i < ladders->count && spend(hints, 1); i++)
+        consider(&s, ladders->items[i].name, strlen(ladders->items[i].name));
+    return finish(hints, &s);
 }
 
-bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds, const char *policy,
-                    char ret[RG_NEAR_SIZE])
+const char *rg_hint_policy(struct rg_hints *hints, const struct rg_thresholds *thresholds, const char *policy)
 {
-    size_t limit = edits_for(policy);
-    bool found = false;
+    struct search s;
 
-    for (size_t i = 0; i < thresholds->default_count && spend(findings, 1); i++) {
-        char known[RG_NEAR_SIZE];
-        const char *key = thresholds->defaults[i].key;
-        size_t length = (size_t)(strrchr(key, '.') - key);
-        if (length >= sizeof known)
-            continue;
-        memcpy(known, key, length);
-        known[length] = '\0';
-        size_t distance = rg_edit_distance(policy, known, limit);
-        if (distance > limit || (found && distance == limit))
-            continue;
-        memcpy(ret, known, length + 1);
-        limit = distance;
-        found = true;
+    if (!begin(&s, policy, strlen(policy)))
+        return "";
+    for (size_t i = 0; i < thresholds->default_count && spend(hints, 1); i++) {
+        const char *key = thresholds->defaults[i].key; /* policy and label */
+        consider(&s, key, (size_t)(strrchr(key, '.') - key));
     }
-    return found;
+    return finish(hints, &s);
 }

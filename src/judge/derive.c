@@ -1,4 +1,4 @@
-#include "rungate/report/check_views.h"
+#include "rungate/judge/derive.h"
 
 #include "rungate/format/json_members.h"
 #include "rungate/format/json_write.h"

@@ -18,30 +18,30 @@ struct state {
     double floor;                   /* trip / baseline, where there is a trip */
 };
 
-/* What a refresh does to a key, in the order in which they are shown: enumerator, name, text for people. */
-#define CHANGE_MAP(X)                                                                                        \
-    X(LOST, "lost", "lost: it cannot fire any more")                                                         \
-    X(WEAKER, "weaker", "weaker")                                                                            \
-    X(SAME, "same", "same")                                                                                  \
-    X(STRONGER, "stronger", "stronger")                                                                      \
-    X(NEW, "new", "new")                                                                                     \
-    X(NEVER, "never", "cannot fire, before and after")                                                       \
-    X(EXCLUDED, "excluded", "excluded now")                                                                  \
-    X(GONE, "gone", "not declared now")
-
+/* What a refresh does to a key, in the order in which they are shown. */
 enum change {
-#define X(id, name, text) CHANGE_##id,
-    CHANGE_MAP(X)
-#undef X
+    CHANGE_LOST,
+    CHANGE_WEAKER,
+    CHANGE_SAME,
+    CHANGE_STRONGER,
+    CHANGE_NEW,
+    CHANGE_NEVER,
+    CHANGE_EXCLUDED,
+    CHANGE_GONE
 };
 
 static const struct {
     const char *name;
-    const char *text;
+    const char *text; /* for people */
 } changes[] = {
-#define X(id, name, text) [CHANGE_##id] = {(name), (text)},
-    CHANGE_MAP(X)
-#undef X
+    [CHANGE_LOST] = {"lost", "lost: it cannot fire any more"},
+    [CHANGE_WEAKER] = {"weaker", "weaker"},
+    [CHANGE_SAME] = {"same", "same"},
+    [CHANGE_STRONGER] = {"stronger", "stronger"},
+    [CHANGE_NEW] = {"new", "new"},
+    [CHANGE_NEVER] = {"never", "cannot fire, before and after"},
+    [CHANGE_EXCLUDED] = {"excluded", "excluded now"},
+    [CHANGE_GONE] = {"gone", "not declared now"},
 };
 
 struct entry {

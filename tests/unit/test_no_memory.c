@@ -15,6 +15,7 @@
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
+#include "rungate/judge/derive.h"
 #include "rungate/report/check_findings.h"
 #include "rungate/report/check_views.h"
 

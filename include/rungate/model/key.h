@@ -13,16 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Groups whose prefix and policy are known without being declared: group, prefix, policy. */
-#define RG_KEY_GROUP_MAP(X)                                                                                  \
-    X("spans", "span", "span")                                                                               \
-    X("rpc_methods", "rpc", "rpc_method")                                                                    \
-    X("job_queue", "job", "job_queue")
-
-/* The default prefix of a group: from the table, else the group's name. */
+/* The default prefix of a group: "span" of "spans", "rpc" of "rpc_methods", "job" of "job_queue"; else its name. */
 const char *rg_key_default_prefix(const char *group);
 
-/* The default policy of a group with that prefix: from the table, else the prefix. */
+/* The default policy of a group with that prefix: "span", "rpc_method", "job_queue" of these; else the prefix. */
 const char *rg_key_default_policy(const char *group, const char *prefix);
 
 /* The parts of a key, pointing into it. */
@@ -35,7 +29,7 @@ struct rg_key {
 /* False when `text` has not at least a prefix, a name and a label. */
 bool rg_key_split(const char *text, struct rg_key *ret);
 
-/* The policy of a key that no surface declares: from its prefix, by the table. `length` is the prefix's. */
+/* The policy of a key that no surface declares: from its prefix, as above. `length` is the prefix's. */
 const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *ret_length);
 
 /* The label of a reading that is no quantile: bytes, a count, a rate. */

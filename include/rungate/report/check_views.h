@@ -31,24 +31,4 @@ bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_finding
                     const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
                     struct rg_error *err);
 
-/* What a derivation did. */
-struct rg_derivation {
-    size_t derived;   /* keys with a trip point */
-    size_t changed;   /* of these, whose override changed */
-    size_t added;     /* of these, that had none */
-    size_t unbounded; /* keys that no bound can be derived for */
-    size_t left;      /* findings about other things than the bounds that were derived */
-};
-
-/*
- * The thresholds with every bound re-derived, all else kept, in canonical form. `thresholds` is the document
- * that input->thresholds was read from.
- */
-bool rg_bounds_derive(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                      const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
-                      struct rg_error *err);
-
-/* The key gets no bound from rg_bounds_derive(). */
-bool rg_gate_is_unbounded(const struct rg_gate *gate);
-
 #endif
