@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static const long long FIRST_S = -62135596800LL; /* 0001-01-01T00:00:00Z */
 static const long long LAST_S = 253402300799LL;  /* 9999-12-31T23:59:59Z */
@@ -146,4 +147,12 @@ void rg_timestamp_format(long long unix_s, char ret_text[RG_TIMESTAMP_SIZE])
     civil_from_days(days, &year, &month, &day);
     (void)snprintf(ret_text, RG_TIMESTAMP_SIZE, "%04d-%02d-%02dT%02u:%02u:%02uZ", year, month, day,
                    rest / 3600, rest / 60 % 60, rest % 60);
+}
+
+long long rg_clock_ms(void)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }

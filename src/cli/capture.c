@@ -4,8 +4,8 @@
 #include "cli/capture.h"
 #include "cli/inputs.h"
 
-#include "rungate/base/clock.h"
 #include "rungate/base/escape.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
 #include <string.h>

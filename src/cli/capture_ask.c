@@ -3,7 +3,7 @@
  */
 #include "cli/capture.h"
 
-#include "rungate/base/clock.h"
+#include "rungate/base/timestamp.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  */
 #include "cli/capture.h"
 
+#include "rungate/base/sorted.h"
 #include "rungate/model/paths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define AT(field) offsetof(struct capture_arguments, field)
@@ -107,14 +107,6 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
     return fault == NULL || rg_error_set(err, RG_ERROR_USAGE, "%s; see 'capture --help'", fault);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    const struct rg_condition *x = a;
-    const struct rg_condition *y = b;
-
-    return strcmp(x->name, y->name);
-}
-
 bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, struct capture *capture,
                          struct rg_error *err)
 {
@@ -132,9 +124,9 @@ bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, str
         if (label->name == NULL)
             return rg_error_memory(err);
     }
-    qsort(capture->labels, capture->label_count, sizeof *capture->labels, by_name);
+    rg_sort(capture->labels, capture->label_count, sizeof *capture->labels);
     for (size_t i = 1; i < capture->label_count; i++) {
-        if (by_name(&capture->labels[i - 1], &capture->labels[i]) == 0)
+        if (strcmp(capture->labels[i - 1].name, capture->labels[i].name) == 0)
             return rg_error_set(err, RG_ERROR_USAGE, "'--label %s' is given twice", capture->labels[i].name);
     }
     return true;

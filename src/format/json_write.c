@@ -1,6 +1,7 @@
 #include "rungate/format/json_write.h"
 
 #include "rungate/base/number.h"
+#include "rungate/base/sorted.h"
 #include "rungate/base/utf8.h"
 
 #include <math.h>
@@ -9,10 +10,10 @@
 
 /* A member of an open object: where its name is kept, and where its text stands in the output. */
 struct rg_json_member_mark {
+    const char *name; /* set while sorting, when the names do not move */
     size_t name_at;
     size_t start;
     size_t end;
-    const char *name; /* set while sorting, when the names do not move */
 };
 
 void rg_json_writer_init(struct rg_json_writer *w, struct rg_buffer *out)
@@ -153,24 +154,6 @@ static void close_level(struct rg_json_writer *w, char close)
     rg_buffer_putc(w->out, close);
 }
 
-/* UTF-8 in byte order is in code point order. */
-static int by_name(const void *a, const void *b)
-{
-    const struct rg_json_member_mark *x = a;
-    const struct rg_json_member_mark *y = b;
-
-    return strcmp(x->name, y->name);
-}
-
-static bool in_order(const struct rg_json_member_mark *marks, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        if (by_name(&marks[i - 1], &marks[i]) > 0)
-            return false;
-    }
-    return true;
-}
-
 /* Put the text of the innermost object's members in the order of their names. */
 static void sort_members(struct rg_json_writer *w)
 {
@@ -180,7 +163,7 @@ static void sort_members(struct rg_json_writer *w)
     for (size_t i = 0; i < count; i++)
         marks[i].name = w->names.data + marks[i].name_at;
     marks[count - 1].end = w->out->length;
-    if (in_order(marks, count))
+    if (rg_is_sorted(marks, count, sizeof *marks))
         return;
 
     size_t start = marks[0].start;
@@ -191,7 +174,7 @@ static void sort_members(struct rg_json_writer *w)
         return;
     }
     memcpy(old, w->out->data + start, length);
-    qsort(marks, count, sizeof *marks, by_name);
+    rg_sort(marks, count, sizeof *marks);
     w->out->length = start;
     for (size_t i = 0; i < count; i++) {
         if (i > 0) {

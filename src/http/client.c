@@ -1,7 +1,7 @@
 #include "rungate/http/client.h"
 
-#include "rungate/base/clock.h"
 #include "rungate/base/file.h"
+#include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  */
 #include "rungate/http/client.h"
 
-#include "rungate/base/clock.h"
+#include "rungate/base/timestamp.h"
 #include "rungate/version.h"
 
 #include <stdio.h>

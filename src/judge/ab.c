@@ -3,7 +3,7 @@
 #include "judge/ab_budgets.h"
 #include "judge/ab_notes.h"
 #include "judge/ab_rounds.h"
-#include "rungate/base/student.h"
+#include "rungate/base/stats.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,15 +87,8 @@ static bool read_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_e
 
 struct rg_ab_measure rg_ab_measure(const double *differences, size_t count)
 {
-    struct rg_ab_measure m = {0};
-    double squares = 0;
-
-    for (size_t i = 0; i < count; i++)
-        m.mean += differences[i];
-    m.mean /= (double)count;
-    for (size_t i = 0; i < count; i++)
-        squares += (differences[i] - m.mean) * (differences[i] - m.mean);
-    m.deviation = sqrt(squares / (double)(count - 1));
+    struct rg_moments moments = rg_moments(differences, count);
+    struct rg_ab_measure m = {.mean = moments.mean, .deviation = moments.deviation};
     double reach = rg_student(RG_STUDENT_999, count - 1) *
                    (m.deviation > DEVIATION_MIN ? m.deviation : DEVIATION_MIN) / sqrt((double)count);
     m.lower = m.mean - reach;

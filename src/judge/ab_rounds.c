@@ -1,10 +1,10 @@
 #include "judge/ab_rounds.h"
 
+#include "rungate/base/stats.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/model/conditions.h"
 #include "rungate/model/unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const side_names[RG_AB_SIDES] = {[RG_AB_A] = "A", [RG_AB_B] = "B"};
@@ -137,22 +137,6 @@ bool rg_ab_drop_busy(struct rg_ab_verdict *v, struct rg_error *err)
     return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-double rg_ab_median(double *values, size_t count)
-{
-    if (count == 0)
-        return 0;
-    qsort(values, count, sizeof *values, by_value);
-    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 /* Only a time can be slowed; memory and counts cannot. */
 static bool can_be_slowed(const struct rg_ab_key *key)
 {
@@ -169,7 +153,7 @@ static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_key *k
         if (v->rounds[r].dropped == NULL && reading->has_value && reading->value > 0)
             room[count++] = reading->value;
     }
-    return rg_ab_median(room, count);
+    return rg_median(room, count);
 }
 
 /* Why one run counts as slowed, or NULL: most of its keys are far above their medians, and so is the middle one. */
@@ -190,14 +174,13 @@ static const char *slowed(const struct rg_ab_verdict *v, size_t round, size_t si
         room[count] = reading->value / medians[k];
         far += room[count++] > FAR;
     }
-    double middle = rg_ab_median(room, count);
+    double middle = rg_median(room, count);
     if (count == 0 || (double)far < FAR_SHARE * (double)count || !(middle > MIDDLE))
         return NULL;
-    text = rg_arena_printf(
-        arena,
-        "%s was slowed from outside: %zu of %zu keys above 1.25 × the median of its own build, the "
-        "middle one at %.2f ×",
-        side_names[side], far, count, middle);
+    text = rg_arena_printf(arena,
+                           "%s was slowed from outside: %zu of %zu keys above %g × the median of its own build, "
+                           "the middle one at %.2f ×",
+                           side_names[side], far, count, FAR, middle);
     *ok = text != NULL;
     return text;
 }

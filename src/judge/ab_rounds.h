@@ -16,7 +16,4 @@ bool rg_ab_drop_busy(struct rg_ab_verdict *verdict, struct rg_error *err);
 /* Drop those with a run that was slowed from outside; the readings are known. Errors: MEMORY. */
 bool rg_ab_drop_slowed(struct rg_ab_verdict *verdict, struct rg_error *err);
 
-/* The median; sorts the values. 0 when there are none. */
-double rg_ab_median(double *values, size_t count);
-
 #endif

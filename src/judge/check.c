@@ -4,6 +4,7 @@
 #include "judge/check_key.h"
 #include "judge/check_names.h"
 #include "rungate/base/number.h"
+#include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
 
 #include <ctype.h>
@@ -39,32 +40,14 @@ static void check_complete(struct check *c)
              "the baseline's own capture block does not say complete; refresh it from a whole capture");
 }
 
-/* Compare a key with `prefix` + ".", as far as that goes. */
-static int compare_below(const char *key, const char *prefix, size_t length)
-{
-    int order = strncmp(key, prefix, length);
-
-    return order != 0 ? order : (int)(unsigned char)key[length] - '.';
-}
-
 /* Some key is declared below a prefix. */
 static bool declared_below(const struct rg_surface *surface, const char *prefix)
 {
     size_t length = strlen(prefix);
-    size_t low = 0;
-    size_t high = surface->key_count;
+    size_t i = rg_sorted_from(surface->keys, surface->key_count, sizeof *surface->keys, prefix, length, ".");
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare_below(surface->keys[middle].key, prefix, length);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+    return i < surface->key_count && strncmp(surface->keys[i].key, prefix, length) == 0 &&
+           surface->keys[i].key[length] == '.';
 }
 
 static bool is_known(const struct rg_surface *surface, const char *key)

@@ -1,15 +1,16 @@
 #include "rungate/judge/derive.h"
 
+#include "rungate/base/sorted.h"
 #include "rungate/format/json_members.h"
 #include "rungate/format/json_write.h"
 #include "rungate/model/unit.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A key that needs an override and has none. */
 struct addition {
+    const char *base;
     const struct rg_gate *gate;
     bool written;
 };
@@ -18,7 +19,7 @@ struct deriver {
     const struct rg_bounds_input *in;
     const struct rg_findings *findings;
     struct rg_json_writer w;
-    struct addition *additions; /* by base, then label */
+    struct addition *additions; /* by base */
     size_t addition_count;
     struct rg_derivation done;
     struct rg_arena arena;
@@ -27,20 +28,6 @@ struct deriver {
 bool rg_gate_is_unbounded(const struct rg_gate *gate)
 {
     return gate->trip.rule == RG_TRIP_NONE || gate->stopped_by == RG_RULE_H;
-}
-
-static const char *base_of(const struct addition *a)
-{
-    return a->gate->key->series->base;
-}
-
-static int by_base(const void *a, const void *b)
-{
-    const struct addition *x = a;
-    const struct addition *y = b;
-    int order = strcmp(base_of(x), base_of(y));
-
-    return order != 0 ? order : strcmp(x->gate->key->label, y->gate->key->label);
 }
 
 static bool find_additions(struct deriver *d, struct rg_error *err)
@@ -52,10 +39,10 @@ static bool find_additions(struct deriver *d, struct rg_error *err)
         return rg_error_memory(err);
     for (size_t i = 0; i < f->gate_count; i++) {
         if (!rg_gate_is_unbounded(&f->gates[i]) && f->gates[i].override == NULL)
-            d->additions[d->addition_count++].gate = &f->gates[i];
+            d->additions[d->addition_count++] =
+                (struct addition){.base = f->gates[i].key->series->base, .gate = &f->gates[i]};
     }
-    if (d->addition_count > 0)
-        qsort(d->additions, d->addition_count, sizeof *d->additions, by_base);
+    rg_sort(d->additions, d->addition_count, sizeof *d->additions);
     return true;
 }
 
@@ -124,17 +111,10 @@ static void write_entry(struct deriver *d, const struct rg_json *entry, const st
 /* The keys of a base that have no override yet. */
 static void write_additions(struct deriver *d, const char *base)
 {
-    size_t low = 0;
-    size_t high = d->addition_count;
+    size_t first =
+        rg_sorted_from(d->additions, d->addition_count, sizeof *d->additions, base, strlen(base), "");
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(base_of(&d->additions[middle]), base) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (size_t i = low; i < d->addition_count && strcmp(base_of(&d->additions[i]), base) == 0; i++) {
+    for (size_t i = first; i < d->addition_count && strcmp(d->additions[i].base, base) == 0; i++) {
         struct addition *a = &d->additions[i];
         rg_json_write_name(&d->w, a->gate->key->label);
         rg_json_write_open_object(&d->w);
@@ -182,7 +162,7 @@ static bool write_overrides(struct deriver *d, const struct rg_json *overrides, 
     for (size_t i = 0; i < d->addition_count; i++) {
         if (d->additions[i].written)
             continue;
-        const char *base = base_of(&d->additions[i]);
+        const char *base = d->additions[i].base;
         rg_json_write_name(&d->w, base);
         rg_json_write_open_object(&d->w);
         write_additions(d, base);

@@ -1,6 +1,6 @@
 #include "rungate/judge/spread.h"
 
-#include "rungate/base/student.h"
+#include "rungate/base/stats.h"
 
 #include <math.h>
 
@@ -10,28 +10,6 @@ static const double MIN_SIGMA = 0.15;
 /* The least and the largest multiple of the median that a trip point may be. */
 static const double NEAREST = 1.5;
 static const double FURTHEST = 10;
-
-/* The value with as many below as above. Runs are few, so counting beats a sorted copy that can fail to be
- * made. */
-double rg_median(const double *values, size_t count)
-{
-    double low = 0;
-    double high = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        size_t below = 0;
-        size_t equal = 0;
-        for (size_t j = 0; j < count; j++) {
-            below += values[j] < values[i];
-            equal += values[j] == values[i];
-        }
-        if (below <= (count - 1) / 2 && (count - 1) / 2 < below + equal)
-            low = values[i];
-        if (below <= count / 2 && count / 2 < below + equal)
-            high = values[i];
-    }
-    return low == high ? low : (low + high) / 2;
-}
 
 double rg_spread_factor(size_t count)
 {
@@ -43,16 +21,9 @@ double rg_spread_factor(size_t count)
 /* U, by way of mean and sample standard deviation of the logarithms. */
 static double upper_limit(const double *values, size_t count)
 {
-    double sum = 0;
-    double squares = 0;
+    struct rg_moments logs = rg_log_moments(values, count);
 
-    for (size_t i = 0; i < count; i++)
-        sum += log(values[i]);
-    double mean = sum / (double)count;
-    for (size_t i = 0; i < count; i++)
-        squares += (log(values[i]) - mean) * (log(values[i]) - mean);
-    double sigma = sqrt(squares / (double)(count - 1));
-    return exp(mean + rg_spread_factor(count) * fmax(sigma, MIN_SIGMA));
+    return exp(logs.mean + rg_spread_factor(count) * fmax(logs.deviation, MIN_SIGMA));
 }
 
 bool rg_spread_measure(const double *values, size_t count, struct rg_spread *ret)

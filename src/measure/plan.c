@@ -1,8 +1,8 @@
 #include "rungate/measure/plan.h"
 
+#include "rungate/base/sorted.h"
 #include "rungate/measure/query.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A plan while it is made. */
@@ -11,6 +11,7 @@ struct maker {
     const struct rg_ladders *declared;
     const char *window;
     struct rg_plan *plan;
+    size_t *place; /* of each of the surface's series: its index in the plan's */
     struct rg_error *err;
 };
 
@@ -61,52 +62,31 @@ static bool complete_series(struct maker *m, struct rg_plan_series *planned)
     return add_evidence(m, planned) || rg_error_prefix(m->err, "'%s'", planned->series->base);
 }
 
-static int by_base(const void *a, const void *b)
-{
-    const struct rg_plan_series *x = a;
-    const struct rg_plan_series *y = b;
-
-    return strcmp(x->series->base, y->series->base);
-}
-
 /* The series that some key needs, by base. */
 static bool plan_series(struct maker *m)
 {
     const struct rg_surface *s = m->surface;
     struct rg_plan *plan = m->plan;
-    bool *seen = rg_arena_array(&plan->arena, s->series_count, sizeof *seen);
 
+    m->place = rg_arena_array(&plan->arena, s->series_count, sizeof *m->place);
     plan->series = rg_arena_array(&plan->arena, s->series_count, sizeof *plan->series);
-    if (seen == NULL || plan->series == NULL)
+    if (m->place == NULL || plan->series == NULL)
         return rg_error_memory(m->err);
     for (size_t i = 0; i < s->key_count; i++) {
-        size_t at = (size_t)(s->keys[i].series - s->series);
-        if (s->keys[i].excluded || seen[at])
+        const struct rg_series *series = s->keys[i].series;
+        size_t *place = &m->place[series - s->series];
+        if (s->keys[i].excluded || *place > 0)
             continue;
-        seen[at] = true;
-        plan->series[plan->series_count++].series = s->keys[i].series;
+        plan->series[plan->series_count++] = (struct rg_plan_series){.base = series->base, .series = series};
+        *place = plan->series_count;
     }
-    qsort(plan->series, plan->series_count, sizeof *plan->series, by_base);
+    rg_sort(plan->series, plan->series_count, sizeof *plan->series);
     for (size_t i = 0; i < plan->series_count; i++) {
+        m->place[plan->series[i].series - s->series] = i;
         if (!complete_series(m, &plan->series[i]))
             return false;
     }
     return true;
-}
-
-static size_t find_series(const struct rg_plan *plan, const struct rg_series *series)
-{
-    size_t low = 0;
-    size_t high = plan->series_count;
-
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(plan->series[middle].series->base, series->base) <= 0)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 static bool plan_keys(struct maker *m)
@@ -122,7 +102,7 @@ static bool plan_keys(struct maker *m)
         struct rg_plan_key *planned = &m->plan->keys[m->plan->key_count];
         if (key->excluded)
             continue;
-        *planned = (struct rg_plan_key){.key = key, .series = find_series(m->plan, key->series)};
+        *planned = (struct rg_plan_key){.key = key, .series = m->place[key->series - s->series]};
         planned->query = expand(m, key->series->template_text, &values);
         if (planned->query == NULL)
             return rg_error_prefix(m->err, "'%s'", key->key);
@@ -135,7 +115,7 @@ bool rg_plan_make(const struct rg_surface *surface, const struct rg_ladders *dec
                   struct rg_plan *ret, struct rg_error *err)
 {
     struct rg_plan plan = {0};
-    struct maker m = {surface, declared, window, &plan, err};
+    struct maker m = {.surface = surface, .declared = declared, .window = window, .plan = &plan, .err = err};
 
     if (!plan_series(&m) || !plan_keys(&m)) {
         rg_plan_release(&plan);

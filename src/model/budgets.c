@@ -1,9 +1,10 @@
 #include "rungate/format/json_members.h"
+
+#include "rungate/base/sorted.h"
 #include "rungate/judge/budget_rules.h"
 #include "rungate/model/key.h"
 #include "rungate/model/unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct reader {
@@ -109,14 +110,6 @@ static bool read_budget(struct reader *r, const char *base, const struct rg_json
     return true;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const struct rg_budget *x = a;
-    const struct rg_budget *y = b;
-
-    return strcmp(x->key, y->key);
-}
-
 static bool read_base(struct reader *r, const struct rg_json *base)
 {
     if (!rg_json_expect(base, RG_JSON_OBJECT, r->err))
@@ -147,7 +140,7 @@ bool rg_budgets_read(const struct rg_json *object, struct rg_arena *arena, struc
         if (!rg_is_comment(rg_json_name(m)) && !read_base(&r, m))
             return false;
     }
-    qsort(budgets.items, budgets.count, sizeof *budgets.items, by_key);
+    rg_sort(budgets.items, budgets.count, sizeof *budgets.items);
     *ret = budgets;
     return true;
 }

@@ -1,20 +1,15 @@
 #include "rungate/model/conditions.h"
 
 #include "rungate/base/duration.h"
+#include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int by_name(const void *name, const void *label)
-{
-    return strcmp(name, ((const struct rg_condition *)label)->name);
-}
-
 const char *rg_label_value(const struct rg_timings *t, const char *name)
 {
-    const struct rg_condition *label =
-        t->label_count == 0 ? NULL : bsearch(name, t->labels, t->label_count, sizeof *t->labels, by_name);
+    const struct rg_condition *label = rg_sorted_find(t->labels, t->label_count, sizeof *t->labels, name);
 
     return label == NULL ? NULL : label->value;
 }

@@ -1,18 +1,10 @@
 #include "rungate/model/ladder.h"
 
+#include "rungate/base/sorted.h"
 #include "rungate/format/json_members.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-static int by_name(const void *a, const void *b)
-{
-    const struct rg_ladder *x = a;
-    const struct rg_ladder *y = b;
-
-    return strcmp(x->name, y->name);
-}
 
 static bool read_edges(const struct rg_json *array, struct rg_arena *arena, struct rg_ladder *ret,
                        struct rg_error *err)
@@ -117,7 +109,7 @@ bool rg_ladders_read(const struct rg_json *object, bool keep_unknown, struct rg_
         }
         ladders.count++;
     }
-    qsort(ladders.items, ladders.count, sizeof *ladders.items, by_name);
+    rg_sort(ladders.items, ladders.count, sizeof *ladders.items);
     if (!refuse_second(object, &ladders, err)) {
         rg_arena_release(&ladders.arena);
         return false;
@@ -145,53 +137,20 @@ void rg_ladders_release(struct rg_ladders *ladders)
     *ladders = (struct rg_ladders){0};
 }
 
-/* Compare a ladder's name with the first `length` bytes of a key. */
-static int compare_prefix(const char *name, const char *key, size_t length)
-{
-    int order = strncmp(name, key, length);
-
-    return order != 0 ? order : name[length] != '\0';
-}
-
-static const struct rg_ladder *find_prefix(const struct rg_ladders *ladders, const char *key, size_t length)
-{
-    size_t low = 0;
-    size_t high = ladders->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare_prefix(ladders->items[middle].name, key, length);
-        if (order == 0)
-            return &ladders->items[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
 const struct rg_ladder *rg_ladders_find(const struct rg_ladders *ladders, const char *name)
 {
-    struct rg_ladder wanted = {.name = name};
-
-    if (ladders->count == 0)
-        return NULL;
-    return bsearch(&wanted, ladders->items, ladders->count, sizeof *ladders->items, by_name);
+    return rg_sorted_find(ladders->items, ladders->count, sizeof *ladders->items, name);
 }
 
 const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const char *key)
 {
-    if (ladders->count == 0)
-        return NULL;
-    for (size_t length = strlen(key); length > 0; length--) {
-        if (key[length] != '.' && key[length] != '\0')
-            continue;
-        const struct rg_ladder *found = find_prefix(ladders, key, length);
-        if (found != NULL)
-            return found;
+    const struct rg_ladder *found = NULL;
+
+    for (size_t length = strlen(key); length > 0 && found == NULL; length--) {
+        if (key[length] == '.' || key[length] == '\0')
+            found = rg_sorted_find_part(ladders->items, ladders->count, sizeof *ladders->items, key, length);
     }
-    return NULL;
+    return found;
 }
 
 bool rg_edges_equal(double a, double b)

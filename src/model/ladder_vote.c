@@ -1,9 +1,9 @@
 /*
  * The ladders that a server showed, as few entries as say it all.
  */
+#include "rungate/base/sorted.h"
 #include "rungate/model/timings_write.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* How many of the series under that name have that ladder. */
@@ -52,14 +52,6 @@ static const struct rg_ladder *winner_of(const struct rg_ladder *winners, size_t
     return NULL;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    const struct rg_ladder *x = a;
-    const struct rg_ladder *y = b;
-
-    return strcmp(x->name, y->name);
-}
-
 bool rg_ladders_collect(const struct rg_seen_ladder *seen, size_t count, struct rg_ladders *ret,
                         struct rg_error *err)
 {
@@ -89,7 +81,7 @@ bool rg_ladders_collect(const struct rg_seen_ladder *seen, size_t count, struct 
         all.items[all.count++] = winners[i];
     for (size_t i = 0; i < own.count; i++)
         all.items[all.count++] = own.items[i];
-    qsort(all.items, all.count, sizeof *all.items, by_name);
+    rg_sort(all.items, all.count, sizeof *all.items);
     rg_arena_release(&own.arena);
     *ret = all;
     return true;

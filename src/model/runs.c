@@ -1,6 +1,7 @@
 #include "rungate/model/runs.h"
 
-#include "rungate/judge/spread.h"
+#include "rungate/base/sorted.h"
+#include "rungate/base/stats.h"
 #include "rungate/model/conditions.h"
 #include "rungate/model/timings_write.h"
 
@@ -92,11 +93,6 @@ bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface,
     return rg_runs_apart(runs, err);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 bool rg_runs_keys(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_arena *arena,
                   const char *const **ret, size_t *ret_count, struct rg_error *err)
 {
@@ -113,10 +109,10 @@ bool rg_runs_keys(const struct rg_runs *runs, const struct rg_surface *surface, 
         for (size_t j = 0; j < runs->items[i].metric_count; j++)
             keys[count++] = runs->items[i].metrics[j].key;
     }
-    qsort(keys, count, sizeof *keys, by_text);
+    rg_sort(keys, count, sizeof *keys);
+    count = rg_sorted_unique(keys, count, sizeof *keys);
     for (size_t i = 0; i < count; i++) {
-        if ((kept == 0 || strcmp(keys[kept - 1], keys[i]) != 0) &&
-            (surface == NULL || rg_surface_exclusion(surface, keys[i]) == NULL))
+        if (surface == NULL || rg_surface_exclusion(surface, keys[i]) == NULL)
             keys[kept++] = keys[i];
     }
     *ret = keys;

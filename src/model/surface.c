@@ -1,12 +1,12 @@
 #include "rungate/model/surface.h"
 
 #include "rungate/base/nearest.h"
+#include "rungate/base/sorted.h"
 #include "rungate/format/json.h"
 #include "rungate/format/json_members.h"
 #include "rungate/model/key.h"
 #include "rungate/model/unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char EXCLUDED[] = "excluded_keys";
@@ -254,22 +254,6 @@ static bool read_group_keys(struct group_reader *r)
     return true;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const struct rg_surface_key *x = a;
-    const struct rg_surface_key *y = b;
-
-    return strcmp(x->key, y->key);
-}
-
-static int by_exclusion(const void *a, const void *b)
-{
-    const struct rg_exclusion *x = a;
-    const struct rg_exclusion *y = b;
-
-    return strcmp(x->key, y->key);
-}
-
 static bool read_exclusions(const struct rg_json *object, struct rg_surface *s, struct rg_error *err)
 {
     if (!rg_json_expect(object, RG_JSON_OBJECT, err))
@@ -289,7 +273,7 @@ static bool read_exclusions(const struct rg_json *object, struct rg_surface *s, 
         if (e->key == NULL || e->reason == NULL)
             return rg_error_memory(err);
     }
-    qsort(s->exclusions, s->exclusion_count, sizeof *s->exclusions, by_exclusion);
+    rg_sort(s->exclusions, s->exclusion_count, sizeof *s->exclusions);
     return true;
 }
 
@@ -326,15 +310,15 @@ static bool finish(const struct rg_json *root, struct rg_surface *s, struct rg_e
 {
     if (s->group_count == 0)
         return rg_json_fail(root, err, "no group declares a metric");
-    qsort(s->keys, s->key_count, sizeof *s->keys, by_key);
+    rg_sort(s->keys, s->key_count, sizeof *s->keys);
     for (size_t i = 1; i < s->key_count; i++) {
         if (strcmp(s->keys[i - 1].key, s->keys[i].key) == 0)
             return rg_json_fail(rg_json_member(root, s->keys[i].series->group->name), err,
                                 "two entries make the key '%s'", s->keys[i].key);
     }
     for (size_t i = 0; i < s->exclusion_count; i++) {
-        struct rg_surface_key wanted = {.key = s->exclusions[i].key};
-        struct rg_surface_key *key = bsearch(&wanted, s->keys, s->key_count, sizeof *s->keys, by_key);
+        struct rg_surface_key *key =
+            rg_sorted_find(s->keys, s->key_count, sizeof *s->keys, s->exclusions[i].key);
         if (key != NULL) {
             key->excluded = true;
             s->exclusions[i].declared = true;
@@ -391,19 +375,10 @@ void rg_surface_release(struct rg_surface *surface)
 
 const struct rg_surface_key *rg_surface_find(const struct rg_surface *surface, const char *key)
 {
-    struct rg_surface_key wanted = {.key = key};
-
-    if (surface->key_count == 0)
-        return NULL;
-    return bsearch(&wanted, surface->keys, surface->key_count, sizeof *surface->keys, by_key);
+    return rg_sorted_find(surface->keys, surface->key_count, sizeof *surface->keys, key);
 }
 
 const struct rg_exclusion *rg_surface_exclusion(const struct rg_surface *surface, const char *key)
 {
-    struct rg_exclusion wanted = {.key = key};
-
-    if (surface->exclusion_count == 0)
-        return NULL;
-    return bsearch(&wanted, surface->exclusions, surface->exclusion_count, sizeof *surface->exclusions,
-                   by_exclusion);
+    return rg_sorted_find(surface->exclusions, surface->exclusion_count, sizeof *surface->exclusions, key);
 }

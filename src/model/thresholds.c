@@ -1,5 +1,6 @@
 #include "rungate/model/thresholds.h"
 
+#include "rungate/base/sorted.h"
 #include "rungate/format/json.h"
 #include "rungate/model/key.h"
 #include "rungate/model/unit.h"
@@ -103,14 +104,6 @@ static bool read_bound(struct reader *r, const char *base, const struct rg_json 
     return true;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const struct rg_bound *x = a;
-    const struct rg_bound *y = b;
-
-    return strcmp(x->key, y->key);
-}
-
 /* `defaults` or `overrides`: an object of objects of bounds. */
 static bool read_table(struct reader *r, const struct rg_json *table, struct rg_bound **ret,
                        size_t *ret_count)
@@ -143,7 +136,7 @@ static bool read_table(struct reader *r, const struct rg_json *table, struct rg_
                 return false;
         }
     }
-    qsort(bounds, count, sizeof *bounds, by_key);
+    rg_sort(bounds, count, sizeof *bounds);
     *ret = bounds;
     *ret_count = count;
     return true;
@@ -215,59 +208,48 @@ void rg_thresholds_release(struct rg_thresholds *thresholds)
 
 const struct rg_bound *rg_thresholds_override(const struct rg_thresholds *thresholds, const char *key)
 {
-    struct rg_bound wanted = {.key = key};
-
-    if (thresholds->override_count == 0)
-        return NULL;
-    return bsearch(&wanted, thresholds->overrides, thresholds->override_count, sizeof *thresholds->overrides,
-                   by_key);
+    return rg_sorted_find(thresholds->overrides, thresholds->override_count, sizeof *thresholds->overrides,
+                          key);
 }
 
-/* Compare a default's key with `policy` + "." + `label`. */
-static int compare_default(const char *key, const char *policy, size_t policy_length, const char *label)
+struct default_name {
+    const char *policy;
+    size_t policy_length;
+    const char *label;
+};
+
+/* Compare POLICY.LABEL with a default's key. */
+static int compare_default(const void *name, const void *bound)
 {
-    int order = strncmp(key, policy, policy_length);
+    const struct default_name *n = name;
+    const char *key = ((const struct rg_bound *)bound)->key;
+    int order = strncmp(n->policy, key, n->policy_length);
 
     if (order != 0)
         return order;
-    if (key[policy_length] != '.')
-        return (unsigned char)key[policy_length] < '.' ? -1 : 1;
-    return strcmp(key + policy_length + 1, label);
+    if (key[n->policy_length] != '.')
+        return '.' - (unsigned char)key[n->policy_length];
+    return strcmp(n->label, key + n->policy_length + 1);
 }
 
 const struct rg_bound *rg_thresholds_default(const struct rg_thresholds *thresholds, const char *policy,
                                              size_t policy_length, const char *label)
 {
-    size_t low = 0;
-    size_t high = thresholds->default_count;
+    struct default_name name = {policy, policy_length, label};
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare_default(thresholds->defaults[middle].key, policy, policy_length, label);
-        if (order == 0)
-            return &thresholds->defaults[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    if (thresholds->default_count == 0)
+        return NULL;
+    return bsearch(&name, thresholds->defaults, thresholds->default_count, sizeof *thresholds->defaults,
+                   compare_default);
 }
 
 bool rg_thresholds_has_policy(const struct rg_thresholds *thresholds, const char *policy)
 {
     size_t length = strlen(policy);
-    size_t low = 0;
-    size_t high = thresholds->default_count;
+    /* The first default of the policy, or of one whose name goes on after a dot. */
+    size_t low = rg_sorted_from(thresholds->defaults, thresholds->default_count, sizeof *thresholds->defaults,
+                                policy, length, ".");
 
-    /* No label sorts before "": the first default of the policy, or of one whose name goes on after a dot. */
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_default(thresholds->defaults[middle].key, policy, length, "") < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     for (; low < thresholds->default_count; low++) {
         const char *key = thresholds->defaults[low].key;
         if (strncmp(key, policy, length) != 0 || key[length] != '.')

@@ -1,9 +1,10 @@
 #include "rungate/model/timings.h"
 
+#include "rungate/base/sorted.h"
+
 #include "model/timings_runs.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A document while it is read. */
@@ -124,14 +125,6 @@ static bool read_metric(struct reader *r, const struct rg_json *entry, struct rg
     return metric->unit != NULL || rg_error_memory(r->err);
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const struct rg_metric *x = a;
-    const struct rg_metric *y = b;
-
-    return strcmp(x->key, y->key);
-}
-
 static bool read_metrics(struct reader *r, const struct rg_json *object)
 {
     struct rg_timings *t = r->timings;
@@ -149,16 +142,8 @@ static bool read_metrics(struct reader *r, const struct rg_json *object)
         t->value_count += t->metrics[t->metric_count].has_value;
         t->metric_count++;
     }
-    qsort(t->metrics, t->metric_count, sizeof *t->metrics, by_key);
+    rg_sort(t->metrics, t->metric_count, sizeof *t->metrics);
     return true;
-}
-
-static int by_condition(const void *a, const void *b)
-{
-    const struct rg_condition *x = a;
-    const struct rg_condition *y = b;
-
-    return strcmp(x->name, y->name);
 }
 
 static bool read_labels(struct reader *r, const struct rg_json *object)
@@ -179,17 +164,14 @@ static bool read_labels(struct reader *r, const struct rg_json *object)
         if (label->name == NULL || label->value == NULL)
             return rg_error_memory(r->err);
     }
-    qsort(t->labels, t->label_count, sizeof *t->labels, by_condition);
+    rg_sort(t->labels, t->label_count, sizeof *t->labels);
     return true;
 }
 
 /* Find a metric for writing; the public look-up is const. */
 static struct rg_metric *find_metric(struct rg_timings *t, const char *key)
 {
-    struct rg_metric wanted = {.key = key};
-
-    return t->metric_count == 0 ? NULL
-                                : bsearch(&wanted, t->metrics, t->metric_count, sizeof *t->metrics, by_key);
+    return rg_sorted_find(t->metrics, t->metric_count, sizeof *t->metrics, key);
 }
 
 static bool read_status(struct reader *r)
@@ -308,11 +290,7 @@ void rg_timings_release(struct rg_timings *timings)
 
 const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const char *key)
 {
-    struct rg_metric wanted = {.key = key};
-
-    if (timings->metric_count == 0)
-        return NULL;
-    return bsearch(&wanted, timings->metrics, timings->metric_count, sizeof *timings->metrics, by_key);
+    return rg_sorted_find(timings->metrics, timings->metric_count, sizeof *timings->metrics, key);
 }
 
 bool rg_timings_complete(const struct rg_timings *timings)

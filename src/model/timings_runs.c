@@ -1,15 +1,8 @@
 #include "model/timings_runs.h"
 
-#include <stdlib.h>
+#include "rungate/base/sorted.h"
+
 #include <string.h>
-
-static int by_base(const void *a, const void *b)
-{
-    const struct rg_sample *x = a;
-    const struct rg_sample *y = b;
-
-    return strcmp(x->base, y->base);
-}
 
 bool rg_samples_read(const struct rg_json *object, struct rg_arena *arena, struct rg_sample **ret,
                      size_t *ret_count, struct rg_error *err)
@@ -33,7 +26,7 @@ bool rg_samples_read(const struct rg_json *object, struct rg_arena *arena, struc
         if (samples[count++].base == NULL)
             return rg_error_memory(err);
     }
-    qsort(samples, count, sizeof *samples, by_base);
+    rg_sort(samples, count, sizeof *samples);
     *ret = samples;
     *ret_count = count;
     return true;
@@ -74,14 +67,6 @@ bool rg_runs_read(const struct rg_json *array, struct rg_timings *timings, struc
     return true;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const struct rg_metric *x = a;
-    const struct rg_metric *y = b;
-
-    return strcmp(x->key, y->key);
-}
-
 static bool read_values(const struct rg_json *array, size_t run_count, struct rg_arena *arena,
                         struct rg_metric *metric, struct rg_error *err)
 {
@@ -109,11 +94,10 @@ bool rg_spread_read(const struct rg_json *object, struct rg_timings *timings, st
     if (!rg_json_expect(object, RG_JSON_OBJECT, err))
         return false;
     for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        struct rg_metric wanted = {.key = rg_json_name(m)};
-        if (rg_is_comment(wanted.key) || timings->metric_count == 0)
+        if (rg_is_comment(rg_json_name(m)))
             continue;
-        struct rg_metric *metric =
-            bsearch(&wanted, timings->metrics, timings->metric_count, sizeof *timings->metrics, by_key);
+        struct rg_metric *metric = rg_sorted_find(timings->metrics, timings->metric_count,
+                                                  sizeof *timings->metrics, rg_json_name(m));
         if (metric != NULL && !read_values(m, timings->run_count, &timings->arena, metric, err))
             return false;
     }
@@ -125,22 +109,9 @@ static double find(const struct rg_sample *samples, size_t count, const char *ke
 {
     const char *dot = strrchr(key, '.');
     size_t length = dot == NULL ? 0 : (size_t)(dot - key);
-    size_t low = 0;
-    size_t high = count;
+    const struct rg_sample *sample = rg_sorted_find_part(samples, count, sizeof *samples, key, length);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strncmp(samples[middle].base, key, length);
-        if (order == 0)
-            order = samples[middle].base[length] != '\0';
-        if (order == 0)
-            return samples[middle].count;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return -1;
+    return sample == NULL ? -1 : sample->count;
 }
 
 double rg_timings_samples(const struct rg_timings *timings, const char *key)

@@ -1,9 +1,9 @@
 #include "model/waivers.h"
 
+#include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/format/json_members.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool read_text(const struct rg_json *value, struct rg_arena *arena, const char **ret,
@@ -45,14 +45,6 @@ static bool read_waiver(const struct rg_json *entry, struct rg_arena *arena, str
     return waiver->until != NULL || rg_json_fail(entry, err, "missing 'until'; a waiver must end");
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const struct rg_waiver *x = a;
-    const struct rg_waiver *y = b;
-
-    return strcmp(x->key, y->key);
-}
-
 bool rg_waivers_read(const struct rg_json *object, struct rg_arena *arena, struct rg_waivers *ret,
                      struct rg_error *err)
 {
@@ -67,18 +59,14 @@ bool rg_waivers_read(const struct rg_json *object, struct rg_arena *arena, struc
         if (!rg_is_comment(rg_json_name(m)) && !read_waiver(m, arena, &waivers.items[waivers.count++], err))
             return false;
     }
-    qsort(waivers.items, waivers.count, sizeof *waivers.items, by_key);
+    rg_sort(waivers.items, waivers.count, sizeof *waivers.items);
     *ret = waivers;
     return true;
 }
 
 const struct rg_waiver *rg_waivers_find(const struct rg_waivers *waivers, const char *key)
 {
-    struct rg_waiver wanted = {.key = key};
-
-    if (waivers->count == 0)
-        return NULL;
-    return bsearch(&wanted, waivers->items, waivers->count, sizeof *waivers->items, by_key);
+    return rg_sorted_find(waivers->items, waivers->count, sizeof *waivers->items, key);
 }
 
 bool rg_waiver_holds(const struct rg_waiver *waiver, long long today_s)

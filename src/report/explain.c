@@ -3,12 +3,12 @@
 #include "report/compare_cells.h"
 #include "rungate/base/escape.h"
 #include "rungate/base/number.h"
+#include "rungate/base/sorted.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/trip.h"
 #include "rungate/model/key.h"
 #include "rungate/model/paths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LABEL_WIDTH = 12, EDGES_AROUND = 3 };
@@ -269,20 +269,13 @@ static void put_exclude(struct rg_buffer *out, const struct rg_row *row, const s
     rg_buffer_puts(out, "then remove its override and its baseline value\n");
 }
 
-static int by_key(const void *key, const void *row)
-{
-    return strcmp(key, ((const struct rg_row *)row)->key);
-}
-
 bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surface,
                 const struct rg_explain_paths *paths, const char *key, struct rg_buffer *out,
                 struct rg_error *err)
 {
     const struct rg_exclusion *exclusion = surface == NULL ? NULL : rg_surface_exclusion(surface, key);
-    const struct rg_row *row = NULL;
+    const struct rg_row *row = rg_sorted_find(verdict->rows, verdict->summary.total, sizeof *row, key);
 
-    if (verdict->summary.total > 0)
-        row = bsearch(key, verdict->rows, verdict->summary.total, sizeof *row, by_key);
     if (row == NULL && exclusion == NULL)
         return rg_error_set(err, RG_ERROR_USAGE,
                             "'--explain %s': neither the baseline nor the timings have that key", key);

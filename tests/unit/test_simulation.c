@@ -9,6 +9,7 @@
  */
 #include "scratch.h"
 
+#include "rungate/base/stats.h"
 #include "rungate/judge/trip.h"
 
 enum { KEYS = 20, QUIET = 15, GATES = 2000, RUNS_MAX = 10 };

@@ -1,7 +1,7 @@
 /* The Spread rule: every vector of the design, Student's t by integration, both sides of each condition. */
 #include "scratch.h"
 
-#include "rungate/base/student.h"
+#include "rungate/base/stats.h"
 #include "rungate/judge/spread.h"
 
 static const double SPAN_EDGES[] = {0.01, 0.05, 0.1, 0.25, 0.5,  1,    5,    10,   25,    50,

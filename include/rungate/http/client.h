@@ -82,7 +82,7 @@ struct rg_prometheus {
     struct credentials credentials;
     long long timeout_ms;
     long long retries;
-    long long deadline_ms; /* on the clock of clock.h */
+    long long deadline_ms; /* on the clock of timestamp.h */
     CURLM *multi;
     struct transfer *transfers;
     size_t transfer_count;

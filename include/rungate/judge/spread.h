@@ -41,9 +41,6 @@ double rg_spread_factor(size_t count);
 /* False when there is no value, or one that is not above 0 and so has no logarithm. */
 bool rg_spread_measure(const double *values, size_t count, struct rg_spread *ret);
 
-/* The median; of an even count the mean of the middle two. `count` is at least 1. */
-double rg_median(const double *values, size_t count);
-
 /* The rule's trip point lies in [low, high], whatever the ladder is. */
 double rg_spread_low(const struct rg_spread *spread);
 double rg_spread_high(const struct rg_spread *spread);

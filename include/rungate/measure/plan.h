@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 struct rg_plan_series {
+    const char *base; /* the series' */
     const struct rg_series *series;
     const struct rg_ladder *declared; /* NULL when ladders.json has none */
     const char *evidence;             /* NULL when the template is not one call of histogram_quantile */
