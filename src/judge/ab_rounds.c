@@ -112,7 +112,7 @@ static bool drop(struct rg_ab_verdict *v, struct rg_ab_round *round, const char 
 {
     if (why == NULL)
         return rg_error_memory(err);
-    v->dropped += round->dropped == NULL;
+    v->dropped++;
     round->dropped = why;
     return true;
 }
@@ -156,58 +156,66 @@ static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_key *k
     return rg_median(room, count);
 }
 
-/* Why one run counts as slowed, or NULL: most of its keys are far above their medians, and so is the middle one. */
-static const char *slowed(const struct rg_ab_verdict *v, size_t round, size_t side, const double *medians,
-                          double *room, struct rg_arena *arena, bool *ok)
+/* How much slower than the medians of its build one run is. */
+struct slowdown {
+    size_t keys;   /* that can tell */
+    size_t far;    /* of these, above FAR × their median */
+    double middle; /* the median of the multiples */
+};
+
+static const double FAR = 1.25;
+
+static struct slowdown slowdown_of(const struct rg_ab_verdict *v, size_t round, size_t side,
+                                   const double *medians, double *room)
 {
-    static const double FAR = 1.25;
-    static const double FAR_SHARE = 0.9;
-    static const double MIDDLE = 1.5;
-    size_t count = 0;
-    size_t far = 0;
-    const char *text;
+    struct slowdown s = {0};
 
     for (size_t k = 0; k < v->key_count; k++) {
         const struct rg_side *reading = &v->keys[k].values[side][round].reading;
         if (!(medians[k] > 0) || !reading->has_value || !(reading->value > 0))
             continue;
-        room[count] = reading->value / medians[k];
-        far += room[count++] > FAR;
+        room[s.keys] = reading->value / medians[k];
+        s.far += room[s.keys++] > FAR;
     }
-    double middle = rg_median(room, count);
-    if (count == 0 || (double)far < FAR_SHARE * (double)count || !(middle > MIDDLE))
-        return NULL;
-    text = rg_arena_printf(arena,
-                           "%s was slowed from outside: %zu of %zu keys above %g × the median of its own build, "
-                           "the middle one at %.2f ×",
-                           side_names[side], far, count, FAR, middle);
-    *ok = text != NULL;
-    return text;
+    s.middle = rg_median(room, s.keys);
+    return s;
+}
+
+/* Most keys are far above their medians, and so is the middle one. */
+static bool is_slowed(const struct slowdown *s)
+{
+    static const double FAR_SHARE = 0.9;
+    static const double MIDDLE = 1.5;
+
+    return s->keys > 0 && (double)s->far >= FAR_SHARE * (double)s->keys && s->middle > MIDDLE;
 }
 
 bool rg_ab_drop_slowed(struct rg_ab_verdict *v, struct rg_error *err)
 {
     double *room = rg_arena_array(&v->arena, v->round_count + v->key_count, sizeof *room);
-    double *medians = rg_arena_array(&v->arena, v->key_count, sizeof *medians);
-    const char **why = rg_arena_array(&v->arena, v->round_count, sizeof *why);
-    bool ok = room != NULL && medians != NULL && why != NULL;
+    double *medians[RG_AB_SIDES];
 
     /* All against the same medians: dropping one round must not change what is said of the next. */
-    for (size_t side = 0; ok && side < RG_AB_SIDES; side++) {
+    for (size_t side = 0; side < RG_AB_SIDES; side++) {
+        medians[side] = rg_arena_array(&v->arena, v->key_count, sizeof *medians[side]);
+        if (room == NULL || medians[side] == NULL)
+            return rg_error_memory(err);
         for (size_t k = 0; k < v->key_count; k++)
-            medians[k] = can_be_slowed(&v->keys[k]) ? median_of(v, &v->keys[k], side, room) : 0;
-        for (size_t r = 0; ok && r < v->round_count; r++) {
-            if (v->rounds[r].dropped == NULL && why[r] == NULL)
-                why[r] = slowed(v, r, side, medians, room, &v->arena, &ok);
-        }
+            medians[side][k] = can_be_slowed(&v->keys[k]) ? median_of(v, &v->keys[k], side, room) : 0;
     }
-    if (!ok)
-        return rg_error_memory(err);
-    for (size_t r = 0; r < v->round_count; r++) {
-        if (why[r] != NULL) {
-            v->rounds[r].dropped = why[r];
-            v->dropped++;
-        }
+    for (size_t i = 0; i < v->round_count * RG_AB_SIDES; i++) {
+        struct rg_ab_round *round = &v->rounds[i / RG_AB_SIDES];
+        size_t side = i % RG_AB_SIDES;
+        struct slowdown s = slowdown_of(v, i / RG_AB_SIDES, side, medians[side], room);
+        if (round->dropped == NULL && is_slowed(&s) &&
+            !drop(v, round,
+                  rg_arena_printf(
+                      &v->arena,
+                      "%s was slowed from outside: %zu of %zu keys above %g × the median of its own "
+                      "build, the middle one at %.2f ×",
+                      side_names[side], s.far, s.keys, FAR, s.middle),
+                  err))
+            return false;
     }
     return true;
 }
