@@ -1,19 +1,26 @@
 # What 'cmake --install' puts in place. The prefix is part of an installed name: others have a 'compare' of their own.
 include(GNUInstallDirs)
 
-add_executable(manual ${CMAKE_SOURCE_DIR}/tools/manual.c)
-target_link_libraries(manual PRIVATE rungate_capture)
+add_executable(manual ${PROJECT_SOURCE_DIR}/tools/manual.c)
+target_link_libraries(manual PRIVATE rungate_commands)
 rungate_target(manual)
-set_target_properties(manual PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
+set_target_properties(manual PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools)
 
 set(RUNGATE_MANUAL_DATE "2026-11-30" CACHE STRING "The date in the manual pages, fixed so that builds are reproducible")
 set(doc ${CMAKE_INSTALL_DOCDIR})
+
+# First, so that whoever installs with a strict umask does not end up with programs that only they can run.
+set(directories ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_MANDIR}/man1 ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  ${CMAKE_INSTALL_DATADIR}/rungate ${doc}/examples)
+install(CODE "set(RUNGATE_DIRECTORIES \"${directories}\")")
+install(SCRIPT cmake/install_directories.cmake)
+
 set(made)
 foreach(name capture compare check-bounds)
-  set(page ${CMAKE_BINARY_DIR}/manual/rungate-${name}.1)
-  set(completion ${CMAKE_BINARY_DIR}/manual/rungate-${name})
+  set(page ${PROJECT_BINARY_DIR}/manual/rungate-${name}.1)
+  set(completion ${PROJECT_BINARY_DIR}/manual/rungate-${name})
   add_custom_command(OUTPUT ${page} ${completion}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/manual
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/manual
     COMMAND manual man ${name} ${RUNGATE_MANUAL_DATE} > ${page}
     COMMAND manual bash ${name} > ${completion}
     DEPENDS manual VERBATIM)

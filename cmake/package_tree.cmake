@@ -7,6 +7,16 @@ function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
+# CPack makes the upper ones as the umask has it.
+file(GLOB_RECURSE directories LIST_DIRECTORIES true ${tree}/*)
+list(APPEND directories ${tree})
+foreach(directory IN LISTS directories)
+  if(IS_DIRECTORY ${directory})
+    file(CHMOD ${directory} PERMISSIONS
+      OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+  endif()
+endforeach()
+
 file(GLOB_RECURSE programs ${tree}/*/rungate-capture ${tree}/*/rungate-compare ${tree}/*/rungate-check-bounds)
 list(FILTER programs INCLUDE REGEX "/bin/")
 run(strip --strip-unneeded --remove-section=.comment --remove-section=.note ${programs})

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The whole job against a real Prometheus, from a bare Debian 12: install what is missing, build, capture a healthy run
+# The whole job against a real Prometheus, from a bare Debian: install what is missing, build, capture a healthy run
 # that passes, then one in which a span is 20 times slower, and see the gate fail on exactly that span's keys.
 # Safe to run twice; leaves no process behind. Ends 0 when all of that came out.
 set -euo pipefail
@@ -55,6 +55,10 @@ fi
 work=build/demo
 mkdir -p "$work"
 scripts/deps.sh demo
+if ! scripts/servers.sh release >"$work/servers.log" 2>&1; then
+    cat "$work/servers.log"
+    fail 'there is no server to run against'
+fi
 if ! { cmake --preset release && cmake --build build -j "$(nproc)"; } >"$work/build.log" 2>&1; then
     cat "$work/build.log"
     fail 'the build failed'

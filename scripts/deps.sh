@@ -6,14 +6,14 @@
 #   scripts/deps.sh test      and to run scripts/test.sh (the default)
 #   scripts/deps.sh MODE --list
 #
-# Silent when nothing is missing. Installing needs root; no service is started by it.
+# Silent when nothing is missing. Installing needs root. None of them is a service; the servers come by scripts/servers.sh.
 set -euo pipefail
 
 # gcc only recommends libc6-dev, so it is named.
 build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev)
-demo=(prometheus curl python3 ca-certificates)
-test=(binutils clang clang-format clang-tidy cppcheck dpkg-dev git libclang-rt-dev libcmocka-dev libxml2-utils lintian
-      openssl procps python3-jsonschema python3-yaml shellcheck strace valgrind victoria-metrics)
+demo=(python3)
+test=(binutils clang clang-format clang-tidy cppcheck curl dpkg-dev git libclang-rt-dev libcmocka-dev libxml2-utils lintian
+      openssl procps python3-jsonschema python3-yaml shellcheck strace valgrind)
 
 mode=${1:-test}
 case $mode in
@@ -45,38 +45,12 @@ if ((EUID != 0)); then
     exit 1
 fi
 
-policy=/usr/sbin/policy-rc.d
 log=$(mktemp)
-saved=
-cleanup() {
-    rm -f "$log"
-    [[ -n $saved ]] || return 0
-    rm -f "$policy"
-    [[ $saved == none ]] || mv "$saved" "$policy"
-}
-trap cleanup EXIT
+trap 'rm -f "$log"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Debian's packages start their service when they are installed, unless this program says no (101).
-forbid_services() {
-    local answer=0
-    if [[ -x $policy ]]; then
-        "$policy" prometheus start > /dev/null 2>&1 || answer=$?
-        ((answer != 101)) || return 0
-    fi
-    if [[ -e $policy ]]; then
-        saved=$policy.rungate-saved
-        mv "$policy" "$saved"
-    else
-        saved=none
-    fi
-    printf '#!/bin/sh\nexit 101\n' > "$policy"
-    chmod 755 "$policy"
-}
-
 echo "deps.sh: installing ${missing[*]}"
-forbid_services
 export DEBIAN_FRONTEND=noninteractive
 if ! { apt-get update -qq && apt-get install -qq -y --no-install-recommends "${missing[@]}"; } > "$log" 2>&1; then
     cat "$log" >&2

@@ -3,6 +3,7 @@
  */
 #include "cli/check_bounds.h"
 #include "cli/inputs.h"
+#include "rungate/judge/check.h"
 #include "rungate/model/paths.h"
 
 #include <time.h>

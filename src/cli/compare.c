@@ -5,6 +5,7 @@
 #include "cli/inputs.h"
 #include "rungate/model/paths.h"
 #include "rungate/model/runs.h"
+#include "rungate/report/doubt.h"
 
 #include <stdlib.h>
 #include <time.h>

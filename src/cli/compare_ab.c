@@ -5,6 +5,7 @@
 #include "cli/inputs.h"
 #include "rungate/base/file.h"
 #include "rungate/report/ab_text.h"
+#include "rungate/report/doubt.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,9 @@
 #include "rungate/base/sorted.h"
 #include "rungate/base/stats.h"
 
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
 /* What read_key() and change_of() need. */
 struct rounds {
     const struct rg_ab_verdict *verdict;
@@ -63,7 +66,7 @@ static struct rg_budget_reading read_key(const void *data, const char *name)
     struct medians m = medians_of(data, key, false);
     return (struct rg_budget_reading){
         .unit = key->unit,
-        .why = "too few rounds have a reading of B",
+        .why = "fewer than " TEXT(RG_AB_BUDGET_ROUNDS_MIN) " rounds have a reading of B",
         .value = m.value[RG_AB_B],
         .has_value = m.count >= RG_AB_BUDGET_ROUNDS_MIN,
         .at_least = m.at_least[RG_AB_B],
@@ -82,7 +85,8 @@ static struct rg_budget_change change_of(const void *data, const char *name)
     bool few = m.count < RG_AB_BUDGET_ROUNDS_MIN;
     return (struct rg_budget_change){
         .unit = key->unit,
-        .why = few ? "too few rounds have a reading on both sides" : "the median of A is saturated",
+        .why = few ? "fewer than " TEXT(RG_AB_BUDGET_ROUNDS_MIN) " rounds have a reading on both sides"
+                   : "the median of A is saturated",
         .before = m.value[RG_AB_A],
         .after = m.value[RG_AB_B],
         .has_value = !few && !m.at_least[RG_AB_A],

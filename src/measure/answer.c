@@ -10,6 +10,23 @@
 
 enum { EXPLAIN_MAX = 200 };
 
+/* Annotations of Prometheus, in warnings and infos. Those that only native histograms can cause are errors.
+ */
+static const struct rg_note notes[] = {
+    {"mix of classic and native", RG_STATUS_ERROR, "there are native histograms beside classic buckets"},
+    {"mix of histograms and floats", RG_STATUS_ERROR, "there are native histograms beside plain numbers"},
+    {"ignored histogram", RG_STATUS_ERROR, "the server left native histograms out"},
+    {"mismatched custom buckets were reconciled", RG_STATUS_LADDER_MISMATCH,
+     "the server had to reconcile histograms with different edges"},
+    {"bucket label \"le\" is missing", RG_STATUS_BAD_HISTOGRAM,
+     "a bucket has no 'le' that is a number; keep it with 'sum by (le)'"},
+    {"needed to be fixed for monotonicity", RG_STATUS_BAD_HISTOGRAM,
+     "the server had to raise counts that fall"},
+    {"has NaN observations", RG_STATUS_BAD_HISTOGRAM, "some observations are NaN"},
+    {"conflicting counter resets", RG_STATUS_BAD_HISTOGRAM,
+     "the server added histograms of which some were reset and some were not"},
+};
+
 /* A response while it is read. */
 struct reader {
     struct rg_answer *answer;
@@ -137,6 +154,32 @@ static bool set_warning(struct reader *r, const char *text)
     return r->answer->warning != NULL || rg_error_memory(r->err);
 }
 
+/* Keep the note whose status comes first. False: the text is none of them. */
+static bool take_note(struct rg_answer *answer, const char *text)
+{
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        if (strstr(text, notes[i].text) == NULL)
+            continue;
+        if (answer->note == NULL || notes[i].status < answer->note->status)
+            answer->note = &notes[i];
+        return true;
+    }
+    return false;
+}
+
+/*
+ * An info, also among the warnings, where Prometheus before 2.54 and Thanos put it; or how many infos were
+ * left out. "3 more annotations omitted" does not say of which level: that is a warning.
+ */
+static bool is_info(const char *text)
+{
+    static const char level[] = "PromQL info";
+    size_t digits = strspn(text, "0123456789");
+
+    return strncmp(text, level, sizeof level - 1) == 0 ||
+           (digits > 0 && strcmp(text + digits, " more info annotations omitted") == 0);
+}
+
 /* `warnings` and `infos`: arrays of strings, each optional. */
 static bool read_notices(struct reader *r, const struct rg_json *root, const char *name, bool are_warnings)
 {
@@ -149,9 +192,8 @@ static bool read_notices(struct reader *r, const struct rg_json *root, const cha
     for (const struct rg_json *v = rg_json_first(list); v != NULL; v = rg_json_next(v)) {
         if (!rg_json_expect(v, RG_JSON_STRING, r->err))
             return false;
-        if (strstr(rg_json_string(v), "needed to be fixed for monotonicity") != NULL)
-            r->answer->forced_monotonic = true;
-        if (are_warnings && !set_warning(r, rg_json_string(v)))
+        const char *text = rg_json_string(v);
+        if (!take_note(r->answer, text) && are_warnings && !is_info(text) && !set_warning(r, text))
             return false;
     }
     return true;

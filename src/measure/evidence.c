@@ -128,7 +128,7 @@ static bool fill(const struct rg_answer *answer, struct rg_evidence *e, struct r
 {
     if (answer->warning != NULL && (e->warning = strdup(answer->warning)) == NULL)
         return rg_error_memory(err);
-    e->forced_monotonic = answer->forced_monotonic;
+    e->note = answer->note;
     if (answer->failure != NULL) {
         e->kind = RG_EVIDENCE_FAILED;
         e->failure = strdup(answer->failure);

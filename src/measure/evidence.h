@@ -31,9 +31,9 @@ enum rg_evidence_kind {
 /* Initialise with `{0}`, which is RG_EVIDENCE_NONE. */
 struct rg_evidence {
     enum rg_evidence_kind kind;
-    char *failure; /* only with FAILED */
-    char *warning; /* or NULL */
-    bool forced_monotonic;
+    char *failure;                  /* only with FAILED */
+    char *warning;                  /* or NULL */
+    const struct rg_note *note;     /* or NULL */
     struct rg_bucket_rate *buckets; /* by edge, each edge once */
     size_t bucket_count;
     double *edges; /* the ladder: finite, above 0, below RG_EDGE_OVERFLOW */

@@ -57,6 +57,18 @@ static const char *full_text(double value, char text[RG_NUMBER_SIZE])
     return text;
 }
 
+/* The server's own word about the data of this status, of the value or of its buckets. */
+static bool is_noted(struct judge *j, enum rg_status status)
+{
+    const struct rg_note *const said[] = {j->answer->note, j->evidence->note};
+
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        if (said[i] != NULL && said[i]->status == status)
+            return fault(j, status, "%s", said[i]->meaning);
+    }
+    return false;
+}
+
 /* The query failed, or did not give one thing. */
 static bool is_unusable(struct judge *j)
 {
@@ -68,6 +80,8 @@ static bool is_unusable(struct judge *j)
         return fault(j, RG_STATUS_ERROR, "the query for its buckets: %s", e->failure);
     if (j->answer->count == 1 && j->answer->elements[0].is_native)
         return fault(j, RG_STATUS_ERROR, "the query returned a native histogram, not a number");
+    if (is_noted(j, RG_STATUS_ERROR))
+        return true;
     if (j->answer->count > 1)
         return fault(j, RG_STATUS_AMBIGUOUS, "the query returned %zu results", j->answer->count);
     if (e->kind == RG_EVIDENCE_AMBIGUOUS)
@@ -100,6 +114,8 @@ static bool is_wrong_ladder(struct judge *j)
     const struct rg_evidence *e = j->evidence;
     char edge[RG_NUMBER_SIZE];
 
+    if (is_noted(j, RG_STATUS_LADDER_MISMATCH))
+        return true;
     if (e->kind != RG_EVIDENCE_BUCKETS)
         return false;
     if (e->mixed != NULL)
@@ -131,9 +147,7 @@ static bool is_bad_histogram(struct judge *j)
             return fault(j, RG_STATUS_BAD_HISTOGRAM, "the counts fall at edge %s",
                          short_text(e->fall->le, edge));
     }
-    if (e->forced_monotonic || j->answer->forced_monotonic)
-        return fault(j, RG_STATUS_BAD_HISTOGRAM, "the server had to raise counts that fall");
-    return false;
+    return is_noted(j, RG_STATUS_BAD_HISTOGRAM);
 }
 
 /* Is the server's number what its own buckets give? */

@@ -6,6 +6,7 @@
 #include "report/ab_rows.h"
 #include "report/budget_rows.h"
 #include "rungate/base/escape.h"
+#include "rungate/report/doubt.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/model/key.h"
 

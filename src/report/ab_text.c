@@ -4,6 +4,7 @@
 #include "report/budget_rows.h"
 #include "report/table.h"
 #include "rungate/base/escape.h"
+#include "rungate/report/doubt.h"
 #include "rungate/base/number.h"
 #include "rungate/base/timestamp.h"
 

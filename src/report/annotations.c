@@ -4,6 +4,7 @@
 #include "report/compare_cells.h"
 #include "report/compare_order.h"
 #include "rungate/base/escape.h"
+#include "rungate/report/doubt.h"
 
 /* GitHub shows ten annotations of a step and drops the others without a word. */
 enum { ANNOTATIONS_MAX = 10 };

@@ -3,6 +3,7 @@
 #include "report/sheet.h"
 #include "rungate/base/number.h"
 #include "rungate/judge/limits.h"
+#include "rungate/judge/side.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include "report/compare_order.h"
 #include "rungate/base/number.h"
 #include "rungate/judge/spread.h"
+#include "rungate/report/doubt.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #define RUNGATE_REPORT_CELLS_H
 
 #include "rungate/judge/compare.h"
-#include "rungate/report/doubt.h"
 
 enum { RG_CELL_SIZE = 64 };
 

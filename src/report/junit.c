@@ -5,6 +5,7 @@
 #include "rungate/base/escape.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/model/key.h"
+#include "rungate/report/doubt.h"
 
 #include <string.h>
 

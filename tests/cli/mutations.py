@@ -208,7 +208,7 @@ case("W: expired and undeclared", rule("W", "span.x.p95") * 2, *TODAY)(waive("sp
 
 
 def run(program, directory, *arguments):
-    return subprocess.run([program, *arguments], cwd=directory, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run([program, *arguments], cwd=directory, capture_output=True, text=True, check=False)
 
 
 def findings(done):

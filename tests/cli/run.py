@@ -11,6 +11,11 @@ A case is one text file below tests/cli/cases:
     $ compare --timings run.json
     -- run.json --              an input file, laid over the base; "-- remove config/ladders.json --" takes one away
     {...}
+    -- rerun.json like run.json --       another JSON file with these changes, or none
+    /metrics/span.a.p95/value = 9.0      the member at this path (a JSON pointer), put there or replaced
+    /labels is removed
+    -- timings.json like mini-run --     the same with tests/cli/bases/mini-run.json, which many cases share
+    -- change config/ladders.json --     the same with a file that is there already
     -- stdout --                the expected output; a section that is missing means empty
     -- stderr --
     -- exit --                  missing means 0
@@ -22,6 +27,7 @@ commit it.
 """
 import argparse
 import difflib
+import json
 import os
 import pathlib
 import re
@@ -34,6 +40,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 NO_NEWLINE = "\\ no newline at the end\n"
+CHANGE = re.compile(r"^/(.+?)(?: is removed| = (.+))$")
 SECTION = re.compile(r"^-- (.+) --$")
 
 
@@ -80,9 +87,37 @@ class Case:
             if name.startswith("remove "):
                 (directory / name[7:]).unlink()
             elif not self.is_expected(name) and not name.startswith("absent after "):
-                target = directory / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(unescape(text), encoding="utf-8")
+                self.put(directory, name, unescape(text))
+
+    def put(self, directory, section, text):
+        """An input file: as it stands, or another file with changes."""
+        name, _, model = section.partition(" like ")
+        if section.startswith("change "):
+            name = model = section[7:]
+        if model:
+            source = directory / model if model.endswith(".json") else HERE / "bases" / f"{model}.json"
+            text = self.changed(json.loads(source.read_text(encoding="utf-8")), text)
+        target = directory / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+    def changed(self, document, changes):
+        """The text of a document after lines of "/path = JSON" and "/path is removed"."""
+        for line in changes.split("\n")[:-1]:
+            try:
+                pointer, value = CHANGE.match(line).groups()
+                *path, last = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")]
+                inside = document
+                for part in path:
+                    inside = inside[int(part) if isinstance(inside, list) else part]
+                last = int(last) if isinstance(inside, list) else last
+                if value is None:
+                    del inside[last]
+                else:
+                    inside[last] = json.loads(value)
+            except (AttributeError, LookupError, TypeError, ValueError) as error:
+                raise SystemExit(f"{self.path}: cannot make the change {line!r}: {error!r}") from None
+        return json.dumps(document, indent=2) + "\n"
 
     def run(self, bin_dir):
         """What the command did, as sections."""

@@ -3,8 +3,8 @@
 
 usage: ab.py [--long]
 
-Few rounds with drawn latencies: the slower program is found, an equal one is not; an experiment goes on where it was,
-and ends when an executable changes. --long: ten rounds of real work, and with load in mid-experiment; prints the figures.
+Few rounds with drawn latencies, which no load of the machine changes: the slower program is found, an equal one is not; an
+experiment goes on where it was, and ends when an executable changes. --long: ten rounds of real work, and with load in mid-experiment; prints the figures.
 """
 import concurrent.futures
 import contextlib
@@ -13,13 +13,14 @@ import multiprocessing
 import os
 import pathlib
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 
-from capture_tool import BIN, Checks, clean_environment
-from servers import START_TRIES, free_port, stop, tool, wait_ready
+from capture_tool import BIN, CAPTURE, PATIENCE, Checks, clean_environment, side_by_side
+from servers import PROMETHEUS, announce, prometheus_command, running
 
 HERE = pathlib.Path(__file__).resolve().parent
 AB = HERE.parent.parent / "scripts" / "ab.sh"
@@ -29,61 +30,61 @@ SURFACE = {
     "heap": {"_query_template": "last_over_time(work_heap_bytes[{window}])", "_unit": "bytes", "names": ["work"]},
 }
 check = Checks()
-
-
-@contextlib.contextmanager
-def prometheus(target_port):
-    """A server that scrapes that port."""
-    directory = tempfile.mkdtemp(prefix="rungate-ab-")
-    process = None
-    try:
-        pathlib.Path(directory, "config.yml").write_text(
-            "global: {scrape_interval: 100ms, scrape_timeout: 100ms}\n"
-            f"scrape_configs: [{{job_name: work, static_configs: [{{targets: ['127.0.0.1:{target_port}']}}]}}]\n")
-        for _ in range(START_TRIES):
-            port = free_port()
-            with open(f"{directory}/log", "w") as log:
-                process = subprocess.Popen(
-                    [tool("prometheus"), f"--config.file={directory}/config.yml", f"--storage.tsdb.path={directory}/data",
-                     f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"],
-                    stdout=log, stderr=log, stdin=subprocess.DEVNULL)
-            if wait_ready(process, f"http://127.0.0.1:{port}/-/ready"):
-                break
-            stop(process)
-        else:
-            raise RuntimeError(pathlib.Path(directory, "log").read_text()[-2000:])
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        if process is not None:
-            stop(process)
-        shutil.rmtree(directory, ignore_errors=True)
+WRAPPER = """#!/bin/sh
+case $1 in --since) set -- "$@" --time "$(cat '{instant}')" ;; esac
+exec '{capture}' "$@"
+"""
 
 
 class Experiment:
-    """A directory with two programs, B slower than A by `factor`, and a server that scrapes whichever runs."""
+    """
+    A directory with two programs, B slower than A by `factor`, and a server that scrapes whichever runs. Both answer on
+    one socket, which stays open, so that nobody else gets its port. Unless the work is measured, a wrapper before capture
+    gives the instant at which the server has seen a window of it, however long ago that is.
+    """
 
-    def __init__(self, directory, factor, seconds, window, measured=False):
-        self.directory = pathlib.Path(directory)
+    def __init__(self, directory, factor, server, window="2s", measured_s=None):
+        self.directory, self.server, self.window, self.measured_s = pathlib.Path(directory), server, window, measured_s
         self.directory.mkdir()
-        self.port, self.seconds, self.window, self.measured = free_port(), seconds, window, measured
         (self.directory / "surface.json").write_text(json.dumps(SURFACE))
         (self.directory / "bin").mkdir()
         for tool in ("capture", "compare"):  # under the installed names, which ab.sh looks for first
             (self.directory / f"bin/rungate-{tool}").symlink_to(os.path.abspath(f"{BIN}/{tool}"))
+        if measured_s is None:
+            wrapper = self.directory / "bin/rungate-capture"
+            wrapper.unlink()
+            wrapper.write_text(WRAPPER.format(instant=self.directory / "instant", capture=CAPTURE))
+            wrapper.chmod(0o755)
         for side, slow in (("a", 1.0), ("b", factor)):
             program = self.directory / f"service-{side}"
             source = (HERE / "latency_service.py").read_text().replace("FACTOR = 1.0", f"FACTOR = {slow}")
             program.write_text(source + f"# build {side}\n")
             program.chmod(0o755)
 
-    def run(self, url, rounds, *options, seconds=None, capture=()):
-        arguments = f" --port {self.port} --seconds {seconds or self.seconds}{' --measured' if self.measured else ''}"
+    def __enter__(self):
+        self.stack = contextlib.ExitStack()
+        self.listener = self.stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = self.listener.getsockname()[1]
+        home = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="rungate-ab-"))
+        pathlib.Path(home, "config.yml").write_text(
+            "global: {scrape_interval: 200ms, scrape_timeout: 200ms}\n"
+            f"scrape_configs: [{{job_name: work, static_configs: [{{targets: ['127.0.0.1:{port}']}}]}}]\n")
+        self.url = self.stack.enter_context(running(prometheus_command(self.server, home), "/-/ready", home))
+        return self
+
+    def __exit__(self, *_):
+        self.stack.close()
+
+    def run(self, rounds, *options, capture=(), workload=""):
+        arguments = f" --socket {self.listener.fileno()} " + (
+            f"--measured-s {self.measured_s}" if self.measured_s else f"--seen-by {self.url} --instant instant")
         env = clean_environment()
         env["PATH"] = f"{self.directory / 'bin'}:{env['PATH']}"
         return subprocess.run(
-            [AB, "--rounds", str(rounds), "--dir", "run", "--a", "./service-a" + arguments, "--b", "./service-b" + arguments,
-             "--report", "report.json", *options, "--", "--prometheus", url, "--metrics", "surface.json", "--window",
-             self.window, *capture], cwd=self.directory, env=env, capture_output=True, text=True, check=False)
+            [AB, "--rounds", str(rounds), "--dir", "run", "--a", "./service-a" + arguments + workload, "--b",
+             "./service-b" + arguments + workload, "--report", "report.json", *options, "--", "--prometheus", self.url,
+             "--metrics", "surface.json", "--window", self.window, *PATIENCE, *capture], cwd=self.directory, env=env,
+            pass_fds=[self.listener.fileno()], capture_output=True, text=True, check=False)
 
     def report(self):
         return json.loads((self.directory / "report.json").read_text())
@@ -93,13 +94,12 @@ def verdicts(experiment):
     return {m["key"]: m["verdict"] for m in experiment.report()["metrics"]}
 
 
-def slower(directory):
+def slower(directory, server):
     """Six rounds in two goes; then what must end an experiment."""
-    e = Experiment(directory / "slower", 1.5, 4.2, "2s")
-    with prometheus(e.port) as url:
-        first = e.run(url, 1, "--no-load-check")
+    with Experiment(directory / "slower", 1.5, server) as e:
+        first = e.run(1, "--no-load-check")
         check.equal(first.returncode, 2, f"one round judges nothing: {first.stdout}{first.stderr}")
-        done = e.run(url, 6, "--no-load-check")
+        done = e.run(6, "--no-load-check")
         check.equal(done.returncode, 1, f"1.5 times slower: {done.stdout}{done.stderr}")
         check.holds("round 1 of 6: already there", done.stderr, "goes on where it was")
         check.holds("round 6 of 6 is done", done.stderr, "progress")
@@ -108,43 +108,41 @@ def slower(directory):
         orders = [sorted(json.loads(p.read_text())["captured_at"] + p.name for p in r.glob("[ab].json"))[0][-6]
                   for r in sorted((e.directory / "run").glob("round-*"))]
         check.equal("".join(orders), "ababab", "which ran first")
-        again = e.run(url, 6, "--no-load-check")
+        again = e.run(6, "--no-load-check")
         check.equal((again.returncode, again.stdout), (1, done.stdout), "judging again")
-        other = e.run(url, 7, "--no-load-check", seconds=9)
+        other = e.run(7, "--no-load-check", workload=" --measured-s 9")
         check.equal(other.returncode, 2, "another command")
         with (e.directory / "service-b").open("a") as f:
             f.write("# changed\n")
-        changed = e.run(url, 7, "--no-load-check")
+        changed = e.run(7, "--no-load-check")
         check.equal(changed.returncode, 2, f"a changed executable: {changed.stderr}")
         check.holds("is no longer the one that was started", changed.stderr, "a changed executable")
         check.that(not (e.directory / "run/round-007").exists(), "no round of a changed executable")
 
 
-def equal(directory):
-    e = Experiment(directory / "equal", 1.0, 4.2, "2s")
-    with prometheus(e.port) as url:
-        done = e.run(url, 6, "--no-load-check")
+def equal(directory, server):
+    with Experiment(directory / "equal", 1.0, server) as e:
+        done = e.run(6, "--no-load-check")
         check.equal(done.returncode, 0, f"the same twice: {done.stdout}{done.stderr}")
         found = verdicts(e)
         check.that(not {"REGRESSION", "improvement", "cannot judge"} & set(found.values()), f"the same twice: {found}")
         check.holds("all readings lie in one bucket", done.stdout, "and what that does not rule out")
 
 
-def refused(directory):
-    e = Experiment(directory / "refused", 1.0, 0.1, "2s")
-    with prometheus(e.port) as url:
-        short = e.run(url, 1)
+def refused(directory, server):
+    with Experiment(directory / "refused", 1.0, server, window="1h") as e:
+        short = e.run(1)
         check.equal(short.returncode, 2, "a window that is longer than the workload")
         check.holds("reaches back further", short.stderr, "a window that is longer than the workload")
         (e.directory / "service-a").write_text("#!/bin/sh\necho no >&2; exit 3\n")
         shutil.rmtree(e.directory / "run")
-        failing = e.run(url, 1)
+        failing = e.run(1)
         check.equal(failing.returncode, 2, "a workload that fails")
         check.holds("the workload of A ended 3", failing.stderr, "a workload that fails")
-        own = e.run(url, 1, capture=("--output", "x"))
+        own = e.run(1, capture=("--output", "x"))
         check.equal(own.returncode, 2, "an option that is the script's own")
         (e.directory / "service-b").unlink()
-        check.equal(e.run(url, 1, "--dir", "new").returncode, 2, "a command that is not there")
+        check.equal(e.run(1, "--dir", "new").returncode, 2, "a command that is not there")
 
 
 def spin(end):
@@ -152,16 +150,16 @@ def spin(end):
         pass
 
 
-def long_form(directory):
+def long_form(directory, server):
     """
     Real work: 1.5 times as much, the same, the same with load from a third of the way on to two thirds. The first two
     keep all rounds, whatever else runs on the machine; the third is judged with and without the load check.
     """
     seconds = 6.2
     for name, factor, load in (("1.5 times", 1.5, False), ("the same", 1.0, False), ("the same, load", 1.0, True)):
-        e = Experiment(directory / name.replace(" ", "-"), factor, seconds, "4s", measured=True)
-        with prometheus(e.port) as url, concurrent.futures.ThreadPoolExecutor() as pool:
-            job = pool.submit(e.run, url, 10, *([] if load else ["--no-load-check"]))
+        with (Experiment(directory / name.replace(" ", "-"), factor, server, "4s", seconds) as e,
+              concurrent.futures.ThreadPoolExecutor() as pool):
+            job = pool.submit(e.run, 10, *([] if load else ["--no-load-check"]))
             if load:
                 time.sleep(20 * seconds / 3)
                 end = time.monotonic() + 20 * seconds / 3
@@ -175,7 +173,7 @@ def long_form(directory):
             check.that(done.returncode != 1 or factor > 1, f"{name}: no regression where there is none")
             if load:
                 check.that(e.report()["summary"]["dropped"] > 0, f"{name}: rounds drop")
-                kept = e.run(url, 10, "--no-load-check")
+                kept = e.run(10, "--no-load-check")
                 print(f"== {name}, without the load check: exit {kept.returncode}\n{kept.stdout}", flush=True)
                 check.that(kept.returncode != 1, f"{name}: nor without the load check")
             elif factor > 1:
@@ -183,14 +181,14 @@ def long_form(directory):
 
 
 def main():
+    servers = announce(PROMETHEUS)
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
         if sys.argv[1:] == ["--long"]:
-            long_form(directory)
-        else:
-            with concurrent.futures.ThreadPoolExecutor() as pool:
-                for job in [pool.submit(f, directory) for f in (slower, equal, refused)]:
-                    job.result()
+            long_form(directory, servers[0])
+        else:  # the oldest and the newest
+            side_by_side([lambda: slower(directory, servers[0]), lambda: equal(directory, servers[-1]),
+                          lambda: refused(directory, servers[0])])
     check.end()
 
 

@@ -5,17 +5,15 @@ import base64
 import hashlib
 import hmac
 import os
-import socket
 import ssl
 import subprocess
 import sys
 import threading
-import types
 import urllib.parse
 
 import fault_server as fs
-from capture_tool import CAPTURE, OLD, Checks, Directory, capture, clean_environment
-from fault_server import FaultServer, is_preflight
+from capture_tool import CAPTURE, OLD, PATIENCE, Checks, Directory, capture, clean_environment, side_by_side
+from fault_server import HANG_SECONDS, FaultServer, by_reset, in_order, is_preflight, nobody
 from servers import tool
 
 SECRET = "hunter2-Zq8xV4"
@@ -129,10 +127,10 @@ def secrets_stay_hidden():
                 for way in ways:
                     process["act"] = act
                     command = [CAPTURE, "--prometheus", server.url, "--metrics", metrics, "--retries", "0", "-v",
-                               "--output", d.path("timings.json"), *way]
+                               "--output", d.path("timings.json"), *PATIENCE, *way]
                     ready = threading.Event()
                     held = process["act"]
-                    process["act"] = lambda r, q: ready.wait(30) and held(r, q)
+                    process["act"] = lambda r, q: ready.wait(HANG_SECONDS) and held(r, q)
                     started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                                cwd=d.name, env=clean_environment(AWS if "aws" in way[0] else None))
                     process["pid"] = started.pid
@@ -289,7 +287,7 @@ def tls_refusals_end_the_wait():
 
     def ends_at_once(what, d, server, *arguments, to=None):
         once = connections(d, server, *arguments, to=to)
-        check.equal(connections(d, server, "--wait", "3s", *arguments, to=to), once, f"{what}: connections under --wait")
+        check.equal(connections(d, server, "--wait", "5m", *arguments, to=to), once, f"{what}: connections under --wait")
 
     with Directory() as d:
         _, ca = certificate(d, "ca", "test authority")
@@ -310,36 +308,21 @@ def tls_refusals_end_the_wait():
                 ends_at_once(f"no client certificate, {version}", d, server, "--ca-file", ca)
         with FaultServer() as server:
             ends_at_once("TLS on the plain port", d, server, "--ca-file", ca, to=server.url.replace("http", "https"))
-        for how in (b"\x01\x00\x00\x00\x00\x00\x00\x00", None):
-            with socket.socket() as listener:
-                listener.bind(("127.0.0.1", 0))
-                listener.listen()
-                stop = threading.Event()
-                server = types.SimpleNamespace(url=f"https://127.0.0.1:{listener.getsockname()[1]}", connections=0)
 
-                def hang_up():
-                    while not stop.is_set():
-                        connection, _ = listener.accept()
-                        server.connections += 1
-                        if how is not None:
-                            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, how)
-                        connection.recv(1)
-                        connection.close()
+        def broken_off(what, how):
+            with Directory() as own, FaultServer(tls=context, break_off=[how]) as server:
+                check.equal(connections(own, server, "--ca-file", ca), 1, f"broken off {what}: connections")
+            with Directory() as own, FaultServer(tls=context, break_off=[how]) as server:
+                result = run(own, server, "--ca-file", ca, "--wait", "5m")
+                check.equal((result.status, result.reading("span.a.p95")), (0, "good"), f"broken off {what}, --wait: {result.err}")
+                check.that(server.connections > 1, f"broken off {what}, --wait: nothing was broken off")
 
-                thread = threading.Thread(target=hang_up, daemon=True)
-                thread.start()
-                once = connections(d, server)
-                check.that(connections(d, server, "--wait", "1s") > once, f"broken off, {how}: gave up at once")
-                stop.set()
-                socket.create_connection(listener.getsockname()).close()
-                thread.join()
+        side_by_side([lambda: broken_off("by a reset", by_reset), lambda: broken_off("in order", in_order)])
 
 
 def proxies():
     """Loopback never goes through a proxy; another host does when the environment says so."""
-    with socket.socket() as s, Directory() as d, FaultServer() as server:
-        s.bind(("127.0.0.1", 0))
-        dead = f"http://127.0.0.1:{s.getsockname()[1]}"
+    with nobody() as dead, Directory() as d, FaultServer() as server:
         for variable in ("http_proxy", "all_proxy", "ALL_PROXY"):
             check.equal(run(d, server, env={variable: dead}).status, 0, f"loopback with {variable}")
         local = server.url.replace("127.0.0.1", "localhost")
@@ -357,7 +340,7 @@ def whose_commit():
 
     def sha(d, server, extra, *arguments):
         metrics = d.put("surface.json", fs.surface())
-        subprocess.run([CAPTURE, "--prometheus", server.url, "--metrics", metrics, "--output", d.path("t.json"), *arguments],
+        subprocess.run([CAPTURE, "--prometheus", server.url, "--metrics", metrics, "--output", d.path("t.json"), *PATIENCE, *arguments],
                        cwd=d.name, env={**bare, "GIT_CEILING_DIRECTORIES": os.path.dirname(d.name), **extra},
                        capture_output=True, check=True)
         with open(d.path("t.json")) as f:

@@ -4,8 +4,9 @@
 import os
 import subprocess
 
-from capture_tool import CAPTURE, Checks, Directory, capture, clean_environment
-from servers import T0, openmetrics, start
+from capture_tool import CAPTURE, PATIENCE, Checks, Directory, capture, clean_environment
+from fault_server import nobody
+from servers import T0, announce, openmetrics, start
 
 STEP, COUNT = 15, 21
 GOOD = {"1": 10, "2": 50, "5": 90, "10": 100, "+Inf": 100}
@@ -31,7 +32,7 @@ def begin(d, url, *arguments):
     """Status, message, and what the file holds."""
     path = d.path("begin.json")
     done = subprocess.run([CAPTURE, "--begin", path, "--prometheus", url, "--metrics", d.path("surface.json"),
-                           "--output", d.path("timings.json"), *arguments], capture_output=True, text=True, cwd=d.name,
+                           "--output", d.path("timings.json"), *PATIENCE, *arguments], capture_output=True, text=True, cwd=d.name,
                           env=clean_environment())
     return done.returncode, done.stderr
 
@@ -85,7 +86,8 @@ def bad_begins(d, url):
 def failed_begin(d, url):
     """A server that is gone: the begin of another day must not stand."""
     check.equal(begin(d, url)[0], 0, "begin")
-    status, err = begin(d, "http://127.0.0.1:1", "--retries", "0")
+    with nobody() as gone:
+        status, err = begin(d, gone, "--retries", "0")
     check.equal(status, 2, "begin without a server")
     check.holds("for its time", err, "begin without a server")
     result = run(d, url, "1m")
@@ -99,11 +101,12 @@ def failed_begin(d, url):
 
 
 def main():
-    with Directory() as d, start("prometheus", data()) as url:
-        d.put("surface.json", SURFACE)
-        both_ends(d, url)
-        bad_begins(d, url)
-        failed_begin(d, url)
+    for server in announce():
+        with Directory() as d, start(server, data()) as url:
+            d.put("surface.json", SURFACE)
+            both_ends(d, url)
+            bad_begins(d, url)
+            failed_begin(d, url)
     check.end()
 
 

@@ -1,11 +1,13 @@
 """Run the built `capture` in a test, and look at what it left. Standard library only."""
 
+import concurrent.futures
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 BIN = os.environ.get("RUNGATE_BIN_DIR", os.path.join(os.path.dirname(__file__), "../../build/bin"))
 CAPTURE = os.path.abspath(os.path.join(BIN, "capture"))
@@ -13,6 +15,7 @@ PROXY_VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
 OLD = "the capture of another day"
+PATIENCE = ("--timeout", "5m")  # for a busy machine: no answer is late, unless the test is about that
 
 
 class Result:
@@ -55,7 +58,8 @@ def clean_environment(extra=None):
 def capture(directory, *arguments, env=None, output="timings.json"):
     """Run it in the directory, where no configuration is but what the test puts there."""
     output = directory.path(output)
-    done = subprocess.run([CAPTURE, "--output", output, "--git-sha", "0" * 40, *arguments], capture_output=True,
+    patience = () if "--timeout" in arguments else PATIENCE
+    done = subprocess.run([CAPTURE, "--output", output, "--git-sha", "0" * 40, *patience, *arguments], capture_output=True,
                           text=True, cwd=directory.name, env=clean_environment(env))
     text = None
     if os.path.exists(output):
@@ -64,18 +68,27 @@ def capture(directory, *arguments, env=None, output="timings.json"):
     return Result(done.returncode, done.stdout, done.stderr, text)
 
 
+def side_by_side(jobs):
+    """Call them all at the same time, as most of theirs is waiting."""
+    with concurrent.futures.ThreadPoolExecutor(len(jobs)) as pool:
+        for running in [pool.submit(job) for job in jobs]:
+            running.result()
+
+
 class Checks:
     """Count what does not hold, and go on."""
 
     def __init__(self):
         self.failed = 0
         self.made = 0
+        self.lock = threading.Lock()
 
     def that(self, ok, what):
-        self.made += 1
-        if not ok:
-            self.failed += 1
-            print(f"FAILED: {what}")
+        with self.lock:
+            self.made += 1
+            if not ok:
+                self.failed += 1
+                print(f"FAILED: {what}")
 
     def equal(self, got, wanted, what):
         self.that(got == wanted, f"{what}: wanted {wanted!r}, got {got!r}")

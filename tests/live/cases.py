@@ -11,7 +11,7 @@ import urllib.parse
 import urllib.request
 
 from capture_tool import Checks, Directory, capture
-from servers import ENGINES, T0, openmetrics, start
+from servers import HANG_SECONDS, T0, VICTORIA, announce, openmetrics, start
 
 STEP, COUNT, NOW = 15, 21, T0 + 300
 INF = "+Inf"
@@ -150,9 +150,9 @@ def ladders():
     return {case: {"unit": "ms", "edges": c[1]} for case, c in CASES.items() if c[1]}
 
 
-def wanted_of(case, engine):
+def wanted_of(case, server):
     prometheus, victoria = CASES[case][3:5]
-    wanted = victoria if engine == "victoria-metrics" and victoria is not None else prometheus
+    wanted = victoria if server.engine == VICTORIA and victoria is not None else prometheus
     if isinstance(wanted, tuple):
         return wanted
     return (wanted, None) if isinstance(wanted, str) else ("good", wanted)
@@ -162,15 +162,15 @@ def printed(url, query):
     """The number in the server's own answer, as it stands there."""
     form = urllib.parse.urlencode({"query": query, "time": NOW, "nocache": 1}).encode()
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(url + "/api/v1/query", data=form, timeout=30) as response:
+    with opener.open(url + "/api/v1/query", data=form, timeout=HANG_SECONDS) as response:
         return json.load(response)["data"]["result"][0]["value"][1]
 
 
-def check_case(checks, url, engine, case, result):
-    status, value = wanted_of(case, engine)
+def check_case(checks, url, server, case, result):
+    status, value = wanted_of(case, server)
     key = f"case.{case}.p95"
     got = result.value(key)
-    what = f"{engine}: {case}"
+    what = f"{server}: {case}"
     checks.equal(result.reading(key), status, what)
     keeps = status in ("good", "saturated", "below_ladder")
     checks.that((got is not None) == keeps, f"{what}: value {got}")
@@ -185,32 +185,34 @@ def check_case(checks, url, engine, case, result):
     return status if got is None else f"{got!r}" if status == "good" else f"{status} {got!r}"
 
 
-def check_engine(checks, engine):
+def check_server(checks, server):
     text = openmetrics([s for c in CASES.values() for s in c[2]])
-    with Directory() as d, start(engine, text) as url:
+    with Directory() as d, start(server, text) as url:
         metrics, edges = d.put("surface.json", surface()), d.put("ladders.json", ladders())
         result = capture(d, "--prometheus", url, "--metrics", metrics, "--ladders", edges, "--time", str(NOW))
-        checks.equal(result.status, 0, f"{engine}: exit status; {result.err}")
-        cells = {case: check_case(checks, url, engine, case, result) for case in CASES}
-        checks.holds("case.other_shape: captured without evidence", result.err, engine)
+        checks.equal(result.status, 0, f"{server}: exit status; {result.err}")
+        cells = {case: check_case(checks, url, server, case, result) for case in CASES}
+        checks.holds("case.other_shape: captured without evidence", result.err, str(server))
         samples = result.doc["samples"]
-        checks.that(math.isclose(samples["case.good"], 1200, rel_tol=1e-6), f"{engine}: samples {samples['case.good']}")
-        checks.that(math.isclose(samples["case.increase"], 1200, rel_tol=1e-6), f"{engine}: {samples['case.increase']}")
+        checks.that(math.isclose(samples["case.good"], 1200, rel_tol=1e-6), f"{server}: samples {samples['case.good']}")
+        checks.that(math.isclose(samples["case.increase"], 1200, rel_tol=1e-6), f"{server}: {samples['case.increase']}")
         for case in ("total", "average", "per_minute", "other_shape"):
-            checks.that(f"case.{case}" not in samples, f"{engine}: {case}: counts what is no count: {samples.get(f'case.{case}')}")
-        checks.equal(result.doc["ladders"]["case"]["edges"], [1.0, 2.0, 5.0, 10.0], f"{engine}: ladders")
-        checks.equal(result.doc["ladders"]["case.tiny"]["edges"], [1e-09, 2e-09, 4e-09], f"{engine}: ladders")
-        checks.holds('case.missing_inf.p95: bad_histogram: there is no bucket with le="+Inf"', result.err, engine)
-        checks.that("case.missing_inf" not in samples, f"{engine}: samples without +Inf")
-        checks.that("case.mixed_ladders" not in result.doc["ladders"], f"{engine}: a ladder that nobody has")
+            checks.that(f"case.{case}" not in samples, f"{server}: {case}: counts what is no count: {samples.get(f'case.{case}')}")
+        checks.equal(result.doc["ladders"]["case"]["edges"], [1.0, 2.0, 5.0, 10.0], f"{server}: ladders")
+        checks.equal(result.doc["ladders"]["case.tiny"]["edges"], [1e-09, 2e-09, 4e-09], f"{server}: ladders")
+        checks.holds('case.missing_inf.p95: bad_histogram: there is no bucket with le="+Inf"', result.err, str(server))
+        checks.that("case.missing_inf" not in samples, f"{server}: samples without +Inf")
+        checks.that("case.mixed_ladders" not in result.doc["ladders"], f"{server}: a ladder that nobody has")
         return cells
 
 
 def main():
     checks = Checks()
-    cells = {engine: check_engine(checks, engine) for engine in ENGINES}
-    widths = [max(len(c) for c in CASES)] + [max(len(c) for c in cells[e].values()) for e in ENGINES]
-    for row in [("case", *ENGINES, "reason")] + [(c, *(cells[e][c] for e in ENGINES), CASES[c][5]) for c in CASES]:
+    servers = announce()
+    cells = [check_server(checks, server) for server in servers]
+    rows = [("case", *(str(s) for s in servers), "reason")] + [(c, *(cell[c] for cell in cells), CASES[c][5]) for c in CASES]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(servers) + 1)]
+    for row in rows:
         print("  ".join(t.ljust(w) for t, w in zip(row, widths)) + "  " + row[-1])
     checks.end()
 

@@ -4,9 +4,11 @@
 
 `behave(request, query)` is called for each request, in a thread of its own: it may answer by request.answer(…) or do
 something worse. Whatever it leaves alone (by returning False) gets the good answer: one histogram, whose 0.95
-quantile is 7.5.
+quantile is 7.5. `break_off` is a list of ways, by_reset or in_order, to end a connection before anything is answered:
+one each, and the connections after them are served.
 """
 
+import contextlib
 import http.server
 import json
 import socket
@@ -17,6 +19,7 @@ import time
 import types
 import urllib.parse
 
+HANG_SECONDS = 300  # far more than anything takes: it ends a hang
 NOW = 1700000300
 EDGES = {"1": 10, "2": 50, "5": 90, "10": 100, "+Inf": 100}
 TEMPLATE = 'histogram_quantile({quantile}, sum by (le) (rate(t_bucket{case="{name}"}[{window}])))'
@@ -36,6 +39,27 @@ def vector(*elements, **more):
 
 def is_evidence(query):
     return query.startswith("(")
+
+
+def by_reset(connection):
+    """The next close will be one."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def in_order(connection):
+    """An end of what is sent, and then nothing but to read."""
+    connection.recv(1)
+    connection.shutdown(socket.SHUT_WR)
+    while connection.recv(65536):
+        pass
+
+
+@contextlib.contextmanager
+def nobody():
+    """The URL of a port where nobody listens, and that nobody else gets meanwhile."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{s.getsockname()[1]}"
 
 
 def is_preflight(query):
@@ -70,6 +94,7 @@ class Request(http.server.BaseHTTPRequestHandler):
 
     def answer(self, text="", status=200, kind="application/json", **headers):
         body = text.encode() if isinstance(text, str) else text
+        self.finished()
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
@@ -81,7 +106,8 @@ class Request(http.server.BaseHTTPRequestHandler):
 
     def reset(self):
         """Close with a reset, not in order."""
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.finished()
+        by_reset(self.connection)
         self.close_connection = True
         self.connection.close()
         return True
@@ -97,6 +123,12 @@ class Request(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
         return True
 
+    def finished(self):
+        """No longer running: said before the client can know, which may then ask the next."""
+        with self.server.lock:
+            self.server.running -= self.is_running
+            self.is_running = False
+
     def take(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
         if self.command == "GET":
@@ -108,6 +140,7 @@ class Request(http.server.BaseHTTPRequestHandler):
                 form=form, body=body, command=self.command, path=self.path, headers=self.headers,
                 client=self.client_address, arrived=time.monotonic()))
             self.number = len(server.requests)
+            self.is_running = True
             server.running += 1
             server.most_running = max(server.most_running, server.running)
         try:
@@ -117,8 +150,7 @@ class Request(http.server.BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True
         finally:
-            with server.lock:
-                server.running -= 1
+            self.finished()
 
     do_POST = do_GET = take
 
@@ -128,8 +160,14 @@ class Listener(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def get_request(self):
+        connection, address = super().get_request()
         self.connections += 1
-        return super().get_request()
+        if self.break_off:
+            with socket.socket(fileno=connection.detach()) as plain:
+                plain.settimeout(HANG_SECONDS)
+                self.break_off.pop(0)(plain)
+            raise ConnectionError("broken off, as the test asks")
+        return connection, address
 
     def handle_error(self, *_):
         pass
@@ -141,7 +179,7 @@ class Listener(http.server.ThreadingHTTPServer):
             return
         with socket.socket(fileno=request.detach()) as plain:
             try:
-                plain.settimeout(10)
+                plain.settimeout(HANG_SECONDS)
                 plain.shutdown(socket.SHUT_WR)
                 while plain.recv(65536):
                     pass
@@ -152,11 +190,11 @@ class Listener(http.server.ThreadingHTTPServer):
 class FaultServer:
     """`tls`: an ssl.SSLContext, and the URL is https."""
 
-    def __init__(self, behave=lambda request, query: False, tls=None):
+    def __init__(self, behave=lambda request, query: False, tls=None, break_off=()):
         self.server = Listener(("127.0.0.1", 0), Request)
         self.server.behave, self.server.lock, self.server.stopping = behave, threading.Lock(), threading.Event()
         self.server.requests, self.server.running, self.server.most_running = [], 0, 0
-        self.server.connections = 0
+        self.server.connections, self.server.break_off = 0, list(break_off)
         scheme = "http"
         if tls is not None:
             self.server.socket = tls.wrap_socket(self.server.socket, server_side=True,

@@ -13,7 +13,8 @@ import sys
 import tempfile
 
 from capture_tool import BIN, Checks, clean_environment
-from servers import free_port, start
+from fault_server import nobody
+from servers import PROMETHEUS, announce, start
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GATE = ROOT / "scripts/gate.sh"
@@ -123,7 +124,8 @@ def incomplete(p):
 
 
 def server_down(p):
-    done = p.run(HEALTHY, "--", "--retries", "0", url=f"http://127.0.0.1:{free_port()}")
+    with nobody() as gone:
+        done = p.run(HEALTHY, "--", "--retries", "0", url=gone)
     p.expect("server down", done, 2, "gate", "cannot-judge", ["timings.json", "summary.md"], ["regression-report.json", "verdict.txt"])
     check.holds("cannot judge", p.file("summary.md"), "server down: the summary")
     metrics = json.loads(p.file("rungate-artifacts/timings.json"))["metrics"]
@@ -168,10 +170,11 @@ def usage(p):
 def main():
     data = subprocess.run([sys.executable, "-B", ROOT / "scripts/demo_data.py", SLOW_SPAN, "20"], capture_output=True, text=True,
                           check=True).stdout
-    with tempfile.TemporaryDirectory() as name, start("prometheus", data) as url:
-        p = Pipeline(pathlib.Path(name), url)
-        for part in (passes, regresses, reruns, incomplete, server_down, bootstraps, usage):
-            part(p)
+    for server in announce(PROMETHEUS):
+        with tempfile.TemporaryDirectory() as name, start(server, data) as url:
+            p = Pipeline(pathlib.Path(name), url)
+            for part in (passes, regresses, reruns, incomplete, server_down, bootstraps, usage):
+                part(p)
     check.end()
 
 

@@ -1,18 +1,28 @@
 #!/usr/bin/env python3
 """A small program that exports a latency histogram to Prometheus for a while, and ends.
 
-usage: latency_service.py --port PORT --seconds S [--measured]
+usage: latency_service.py --socket FD (--seen-by URL --instant FILE | --measured-s SECONDS)
 
-FACTOR is what makes one build of it slower than another. Latencies are drawn from a fixed sequence, so that they do not
-depend on the machine; with --measured they are those of real work.
+It answers on a listening socket that it is given. FACTOR is what makes one build of it slower than another.
+
+Latencies are drawn from a fixed sequence, so that they do not depend on the machine, and it ends when the Prometheus at URL
+can tell of WINDOW_S seconds of it: FILE then holds the instant to ask at. With --measured-s they are those of real work, for
+so many seconds.
 """
 import argparse
 import http.server
+import json
+import math
 import random
+import socket
 import threading
 import time
+import urllib.parse
+import urllib.request
 
 FACTOR = 1.0
+WINDOW_S = 2
+HANG_SECONDS = 300
 EDGES = [round(0.1 * 1.15**k, 6) for k in range(60)]  # ms
 
 
@@ -21,10 +31,12 @@ class Histogram:
         self.counts = [0] * (len(EDGES) + 1)
         self.lock = threading.Lock()
 
-    def add(self, value_ms, times=1):
-        at = next((i for i, edge in enumerate(EDGES) if value_ms <= edge), len(EDGES))
+    def add(self, values_ms):
+        """All of them or none, whenever it is scraped."""
+        places = [next((i for i, edge in enumerate(EDGES) if value <= edge), len(EDGES)) for value in values_ms]
         with self.lock:
-            self.counts[at] += times
+            for at in places:
+                self.counts[at] += 1
 
     def text(self):
         with self.lock:
@@ -36,35 +48,62 @@ class Histogram:
         return "\n".join(lines + [f"work_ms_count {total}", f"work_heap_bytes {1e6 * FACTOR}"]) + "\n"
 
 
-def draw(histogram, end):
-    """The same thousand latencies again and again."""
+def ask(url, query, **more):
+    """The result of an instant query."""
+    form = urllib.parse.urlencode({"query": query, **more}).encode()
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(f"{url}/api/v1/query", data=form, timeout=HANG_SECONDS) as response:
+        return json.load(response)["data"]["result"]
+
+
+def present(url):
+    return float(ask(url, "time()")[1])
+
+
+def draw(histogram, url, instant):
+    """The same thousand latencies again and again, until the server has seen enough of them."""
     numbers = random.Random(1)
     values = [FACTOR * numbers.lognormvariate(1.6, 0.3) for _ in range(1000)]
-    while time.monotonic() < end:
-        for value in values:
-            histogram.add(value)
+    seen = f"count_over_time(work_ms_count[{WINDOW_S}s]) >= 3 and increase(work_ms_count[{WINDOW_S}s]) > 0"
+    began = present(url)
+    while True:
+        histogram.add(values)
+        now = math.floor(present(url))
+        if now - WINDOW_S > began and ask(url, seen, time=now):
+            break
         time.sleep(0.02)
+    with open(instant, "w") as f:
+        f.write(str(now))
 
 
-def measure(histogram, end):
+def measure(histogram, seconds):
     """Work of about a millisecond, as the clock on the wall sees it."""
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         started = time.perf_counter()
         for _ in range(int(10000 * FACTOR)):
             pass
-        histogram.add((time.perf_counter() - started) * 1000)
+        histogram.add([(time.perf_counter() - started) * 1000])
 
 
 class Server(http.server.ThreadingHTTPServer):
-    allow_reuse_address = True
     daemon_threads = True
+
+    def __init__(self, fd, handler):
+        super().__init__(("127.0.0.1", 0), handler, bind_and_activate=False)
+        self.socket.close()
+        self.socket = socket.socket(fileno=fd)
+
+    def handle_error(self, *_):
+        """Scrapes that came while no build was running have given up."""
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--seconds", type=float, required=True)
-    parser.add_argument("--measured", action="store_true")
+    parser.add_argument("--socket", type=int, required=True)
+    parser.add_argument("--seen-by")
+    parser.add_argument("--instant")
+    parser.add_argument("--measured-s", type=float)
     args = parser.parse_args()
     histogram = Histogram()
 
@@ -80,9 +119,12 @@ def main():
         def log_message(self, *_):
             pass
 
-    server = Server(("127.0.0.1", args.port), Handler)
+    server = Server(args.socket, Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    (measure if args.measured else draw)(histogram, time.monotonic() + args.seconds)
+    if args.measured_s:
+        measure(histogram, args.measured_s)
+    else:
+        draw(histogram, args.seen_by, args.instant)
     server.server_close()
 
 

@@ -4,7 +4,7 @@
 import sys
 
 from capture_tool import Checks, Directory, capture
-from servers import ENGINES, T0, openmetrics, start
+from servers import T0, VICTORIA, announce, openmetrics, start
 
 NAMES = ['say "hi"', "it's", "back\\slash", "trailing\\", "two\nlines", "{window}", "{quantile}", "{name}", '"} or vector(9) #',
          "tab\there", "ring\x07", "caf\u00e9 \U0001f600", "a,b(c)[d]{e}", "# no comment", "${HOME} $(id) %s %n"]
@@ -25,19 +25,19 @@ def main():
     check = Checks()
     surface = {group: {"_query_template": TEMPLATE % quoted, "_quantiles": [0.5], "_unit": "ms", "names": NAMES}
                for group, quoted in QUOTES.items()}
-    for engine in ENGINES:
-        with Directory() as d, start(engine, openmetrics(series())) as url:
+    for server in announce():
+        with Directory() as d, start(server, openmetrics(series())) as url:
             result = capture(d, "--prometheus", url, "--metrics", d.put("s.json", surface), "--time", str(T0 + 300))
-            check.equal(result.status, 0, f"{engine}: {result.err}")
+            check.equal(result.status, 0, f"{server}: {result.err}")
             for group in QUOTES:
                 for n, name in enumerate(NAMES):
                     key = f"{group}.{name}.p50"
-                    if (engine, group, name) == ("victoria-metrics", "raw", "trailing\\"):
+                    if (server.engine, group, name) == (VICTORIA, "raw", "trailing\\"):
                         # Its parser takes the backslash before a raw string's end for an escape: no number then.
-                        check.equal((result.value(key), result.reading(key)), (None, "error"), f"{engine}: {key!r}")
+                        check.equal((result.value(key), result.reading(key)), (None, "error"), f"{server}: {key!r}")
                         continue
                     check.that(abs((result.value(key) or 0) - (n + 1.5)) < 1e-9,
-                               f"{engine}: {key!r}: {result.value(key)} {result.reading(key)}")
+                               f"{server}: {key!r}: {result.value(key)} {result.reading(key)}")
     with Directory() as d:
         bad = {"g": {"_query_template": TEMPLATE % "`{name}`", "_quantiles": [0.5], "_unit": "ms", "names": ["a`b"]}}
         result = capture(d, "--metrics", d.put("s.json", bad), "--dry-run")

@@ -10,8 +10,8 @@ import sys
 import types
 
 import fault_server as fs
-from capture_tool import CAPTURE, OLD, Checks, Directory, capture, clean_environment
-from fault_server import FaultServer, is_preflight, is_value, vector
+from capture_tool import CAPTURE, OLD, PATIENCE, Checks, Directory, capture, clean_environment
+from fault_server import FaultServer, is_preflight, is_value, nobody, vector
 
 check = Checks()
 NAMES = ("a", "b", "c", "d")
@@ -88,7 +88,7 @@ def progress():
     with Directory() as d, FaultServer() as server:
         ours, theirs = pty.openpty()
         process = subprocess.Popen([CAPTURE, "--prometheus", server.url, "--metrics", d.put("s.json", fs.surface(names)),
-                                    "--output", d.path("t.json")], stderr=theirs, cwd=d.name, env=clean_environment())
+                                    "--output", d.path("t.json"), *PATIENCE], stderr=theirs, cwd=d.name, env=clean_environment())
         os.close(theirs)
         text = b""
         while True:
@@ -190,7 +190,7 @@ def bad_places():
     with Directory() as d, FaultServer() as server:
         metrics = d.put("s.json", fs.surface())
         done = subprocess.run([CAPTURE, "--prometheus", server.url, "--metrics", metrics, "--output",
-                               d.path("no/such/directory.json")], capture_output=True, text=True, cwd=d.name)
+                               d.path("no/such/directory.json"), *PATIENCE], capture_output=True, text=True, cwd=d.name)
         check.equal(done.returncode, 2, f"unwritable: {done.stderr}")
         check.holds("no/such/directory.json", done.stderr, "unwritable")
         d.put("timings.json", OLD)
@@ -204,11 +204,9 @@ def bad_places():
 
 def not_written():
     """What cannot be written says nothing; the messages must not say that it does."""
-    with Directory() as d, FaultServer(mixed) as server:
-        with FaultServer() as gone:
-            pass
+    with Directory() as d, nobody() as gone, FaultServer(mixed) as server:
         d.put("begin.json", {"host": {"began_at": "2023-11-14T22:18:20Z", "load_average_at_begin": [0, 0, 0]}})
-        for what, url, arguments in (("no server", gone.url, ()),
+        for what, url, arguments in (("no server", gone, ()),
                                      ("too early", server.url, ("--since", d.path("begin.json"))),
                                      ("incomplete", server.url, ("--min-capture-ratio", "1", "-q"))):
             server_of = types.SimpleNamespace(url=url)

@@ -9,10 +9,10 @@ import argparse
 import fcntl
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
-import time
 
 COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
 # Of each, what its links need and what only capture may need.
@@ -27,15 +27,10 @@ def run(*command, status=0, **options):
 
 
 def dpkg(*arguments):
-    """Wait for others that install something just now."""
-    for _ in range(60):
-        done = subprocess.run(["dpkg", *arguments], capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return
-        if "lock" not in done.stderr:
-            break
-        time.sleep(1)
-    raise SystemExit(f"dpkg {arguments} ended {done.returncode}:\n{done.stdout}{done.stderr}")
+    """As apt does it: when others that install something just now have let go of the lock."""
+    with open("/var/lib/dpkg/lock-frontend", "w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        run("dpkg", *arguments, env=dict(os.environ, DPKG_FRONTEND_LOCKED="true"))
 
 
 def only(directory, pattern):
@@ -64,6 +59,9 @@ def check_control(deb):
     if missing:
         raise SystemExit(f"Depends: {depends} lacks {missing}")
     contents = run("dpkg-deb", "--contents", deb)
+    for line in contents.splitlines():
+        if not re.match(r"drwxr-xr-x |-rwxr-xr-x .*(/bin/|\.sh$)|-rw-r--r-- ", line) or " root/root " not in line:
+            raise SystemExit(f"not as the policy wants it: {line}")
     for path in ("usr/share/man/man1/rungate-compare.1.gz", "usr/share/doc/rungate/copyright",
                  "usr/share/doc/rungate/changelog.Debian.gz", "usr/share/doc/rungate/changelog.gz",
                  "usr/share/bash-completion/completions/rungate-compare"):
@@ -103,9 +101,10 @@ def main():
     build = parser.parse_args().build.resolve()
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
-        os.umask(0o022)
         directory.chmod(0o755)
+        usual = os.umask(0o077)
         run("cpack", "--config", build / "CPackConfig.cmake", "-B", directory)
+        os.umask(usual)
         deb, tar = only(directory, "*.deb"), only(directory, "*.tar.gz")
         version = run("dpkg-deb", "--field", deb, "Version").strip().rsplit("-", 1)[0]
         check_control(deb)

@@ -43,6 +43,13 @@ def complete(file, function, words):
     return run("bash", "-c", script).stdout.split()
 
 
+def check_permissions(prefix):
+    """All may read what was installed with a umask that keeps others out, and only its owner may write it."""
+    for path in (prefix, *prefix.rglob("*")):
+        wanted = 0o755 if path.is_dir() or path.parent.name == "bin" or path.name in ("gate.sh", "ab.sh") else 0o644
+        check(path.stat().st_mode & 0o7777 == wanted, f"{path.relative_to(prefix)} has mode {path.stat().st_mode:o}")
+
+
 def check_command(prefix, name):
     installed = f"rungate-{name}"
     program = prefix / "bin" / installed
@@ -103,9 +110,12 @@ def main():
     build = parser.parse_args().build
     with tempfile.TemporaryDirectory() as name:
         prefix = pathlib.Path(name) / "prefix"
+        usual = os.umask(0o077)
         done = run("cmake", "--install", build, "--prefix", prefix)
+        os.umask(usual)
         if done.returncode != 0:
             raise SystemExit(done.stdout + done.stderr)
+        check_permissions(prefix)
         for file in FILES:
             check((prefix / file).is_file(), f"{file} is not installed")
         for command in COMMANDS:

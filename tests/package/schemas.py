@@ -84,8 +84,8 @@ def check(schemas, name, document, what):
 def check_shipped(schemas):
     for path in sorted([*(ROOT / "config").rglob("*.json"), *(ROOT / "baselines").rglob("*.json"),
                         *(ROOT / "tests/cli/bases").rglob("*.json")]):
-        name = path.stem if path.stem in CONFIG else "timings"
-        check(schemas, name, json.loads(path.read_text()), path.relative_to(ROOT))
+        document = json.loads(path.read_text())
+        check(schemas, path.stem if path.stem in CONFIG else kind(document), document, path.relative_to(ROOT))
 
 
 def kind(document):
@@ -139,12 +139,12 @@ def check_views(schemas, binaries):
 
 def check_captures(schemas, binaries):
     """What capture writes: a capture, one of a server that is not there, and --begin."""
-    with tempfile.TemporaryDirectory() as name, fault_server.FaultServer() as server:
+    with tempfile.TemporaryDirectory() as name, fault_server.nobody() as gone, fault_server.FaultServer() as server:
         surface, out = pathlib.Path(name) / "surface.json", pathlib.Path(name) / "out.json"
         surface.write_text(json.dumps(fault_server.surface()))
         for schema, url, options in (("timings", server.url, ["--output", out, "--label", "a=b"]),
-                                     ("timings", "http://127.0.0.1:1", ["--output", out]), ("begin", server.url, ["--begin", out])):
-            subprocess.run([binaries / "capture", "--prometheus", url, "--retries=0", "--metrics", surface, *options], cwd=name,
+                                     ("timings", gone, ["--output", out]), ("begin", server.url, ["--begin", out])):
+            subprocess.run([binaries / "capture", "--prometheus", url, "--timeout=5m", "--retries=0", "--metrics", surface, *options], cwd=name,
                            capture_output=True, check=False)
             check(schemas, schema, json.loads(out.read_text()), f"capture {options}")
             out.unlink()

@@ -50,7 +50,7 @@ def main():
     data = subprocess.run([sys.executable, ROOT / "scripts/demo_data.py", "span.tx.process", "20"], capture_output=True,
                           text=True, check=True).stdout
     commands = list(tutorial())
-    with tempfile.TemporaryDirectory() as name, servers.start("prometheus", data) as url:
+    with tempfile.TemporaryDirectory() as name, servers.start(servers.found(servers.PROMETHEUS)[0], data) as url:
         prefix, work = args.prefix or pathlib.Path(name) / "prefix", pathlib.Path(name) / "work"
         if args.build:
             subprocess.run(["cmake", "--install", args.build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)

@@ -1,14 +1,11 @@
 /* Responses of the API, to the letter. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <string.h>
+#include "check.h"
 
 #include "rungate/measure/answer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static struct rg_answer parse(const char *text)
 {
@@ -119,15 +116,95 @@ static void sees_warnings(void **state)
     rg_answer_release(&answer);
     answer = parse(
         "{\"status\":\"success\",\"isPartial\":false,\"data\":{\"resultType\":\"vector\",\"result\":[]},"
-        "\"warnings\":[],\"infos\":[\"PromQL info: input to histogram_quantile needed to be fixed for "
-        "monotonicity (see …)\"]}");
+        "\"warnings\":[],\"infos\":[]}");
     assert_null(answer.warning);
-    assert_true(answer.forced_monotonic);
+    assert_null(answer.note);
     rg_answer_release(&answer);
-    answer = parse(
-        "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},\"infos\":[\"metric "
-        "might not be a counter\"]}");
-    assert_false(answer.forced_monotonic);
+}
+
+/* What servers say, in which of the two lists, and what is made of it. NULL: nothing. */
+static const struct {
+    const char *name;
+    const char *list;
+    const char *text;
+    const char *warning;
+    enum rg_status noted;
+} notices[] = {
+    {"info among infos", "infos", "PromQL info: metric might not be a counter", NULL, RG_STATUS_GOOD},
+    {"info without its level", "infos", "metric might not be a counter", NULL, RG_STATUS_GOOD},
+    {"info among warnings", "warnings", "PromQL info: metric might not be a counter", NULL, RG_STATUS_GOOD},
+    {"info in the middle", "warnings", "no PromQL info", "no PromQL info", RG_STATUS_GOOD},
+    {"PromQL warning", "warnings", "PromQL warning: quantile value should be between 0 and 1",
+     "PromQL warning: quantile value should be between 0 and 1", RG_STATUS_GOOD},
+    {"PromQL warning among infos", "infos", "PromQL warning: quantile value", NULL, RG_STATUS_GOOD},
+    {"a store is down", "warnings", "a store is down", "a store is down", RG_STATUS_GOOD},
+    {"infos omitted", "infos", "4 more info annotations omitted", NULL, RG_STATUS_GOOD},
+    {"infos omitted, among warnings", "warnings", "14 more info annotations omitted", NULL, RG_STATUS_GOOD},
+    {"no number omitted", "warnings", " more info annotations omitted", " more info annotations omitted",
+     RG_STATUS_GOOD},
+    {"omitted and more", "warnings", "4 more info annotations omitted.", "4 more info annotations omitted.",
+     RG_STATUS_GOOD},
+    {"of any level omitted", "warnings", "4 more annotations omitted", "4 more annotations omitted",
+     RG_STATUS_GOOD},
+    {"warnings omitted", "warnings", "4 more warning annotations omitted",
+     "4 more warning annotations omitted", RG_STATUS_GOOD},
+    {"forced monotonicity", "infos",
+     "PromQL info: input to histogram_quantile needed to be fixed for monotonicity (see …)", NULL,
+     RG_STATUS_BAD_HISTOGRAM},
+    {"forced monotonicity among warnings", "warnings",
+     "PromQL info: input to histogram_quantile needed to be fixed for monotonicity (see …)", NULL,
+     RG_STATUS_BAD_HISTOGRAM},
+    {"NaN observations", "infos",
+     "PromQL info: input to histogram_quantile has NaN observations, result is skewed higher", NULL,
+     RG_STATUS_BAD_HISTOGRAM},
+    {"custom buckets", "infos", "PromQL info: mismatched custom buckets were reconciled during aggregation",
+     NULL, RG_STATUS_LADDER_MISMATCH},
+    {"one histogram ignored", "infos", "PromQL info: ignored histogram in avg aggregation", NULL,
+     RG_STATUS_ERROR},
+    {"histograms ignored", "infos",
+     "PromQL info: ignored histograms in a range containing both floats and histograms", NULL,
+     RG_STATUS_ERROR},
+    {"classic and native", "warnings",
+     "PromQL warning: vector contains a mix of classic and native histograms", NULL, RG_STATUS_ERROR},
+    {"histograms and floats", "warnings", "PromQL warning: encountered a mix of histograms and floats", NULL,
+     RG_STATUS_ERROR},
+    {"counter resets", "warnings", "PromQL warning: conflicting counter resets during histogram aggregation",
+     NULL, RG_STATUS_BAD_HISTOGRAM},
+    {"no le", "warnings",
+     "PromQL warning: bucket label \\\"le\\\" is missing or has a malformed value of \\\"\\\"", NULL,
+     RG_STATUS_BAD_HISTOGRAM},
+};
+
+static void reads_notices_by_their_level(void **state)
+{
+    char text[512];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(notices); i++) {
+        (void)snprintf(
+            text, sizeof text,
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},\"%s\":[\"%s\"]}",
+            notices[i].list, notices[i].text);
+        struct rg_answer answer = parse(text);
+        CHECK(notices[i].name, (answer.warning == NULL) == (notices[i].warning == NULL));
+        if (answer.warning != NULL && notices[i].warning != NULL)
+            CHECK_TEXT(notices[i].name, answer.warning, notices[i].warning);
+        CHECK_INT(notices[i].name, answer.note == NULL ? RG_STATUS_GOOD : answer.note->status,
+                  notices[i].noted);
+        rg_answer_release(&answer);
+    }
+}
+
+static void keeps_the_first_status_and_the_first_warning(void **state)
+{
+    struct rg_answer answer =
+        parse("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},"
+              "\"infos\":[\"needed to be fixed for monotonicity\",\"ignored histogram in\"],"
+              "\"warnings\":[\"conflicting counter resets\",\"PromQL info: x\",\"one\",\"two\"]}");
+
+    (void)state;
+    assert_string_equal(answer.warning, "one");
+    assert_int_equal(answer.note->status, RG_STATUS_ERROR);
     rg_answer_release(&answer);
 }
 
@@ -199,6 +276,8 @@ int main(void)
         cmocka_unit_test(tells_witnesses_and_labels_apart),
         cmocka_unit_test(sees_native_histograms),
         cmocka_unit_test(sees_warnings),
+        cmocka_unit_test(reads_notices_by_their_level),
+        cmocka_unit_test(keeps_the_first_status_and_the_first_warning),
         cmocka_unit_test(refuses_what_is_no_answer),
         cmocka_unit_test(explains_error_bodies),
     };

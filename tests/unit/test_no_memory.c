@@ -11,11 +11,12 @@
 #include "cli/options.h"
 #include "rungate/base/file.h"
 #include "rungate/format/json_write.h"
+#include "rungate/judge/check.h"
+#include "rungate/judge/derive.h"
 #include "rungate/model/ladder_sources.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
-#include "rungate/judge/derive.h"
 #include "rungate/report/check_findings.h"
 #include "rungate/report/check_views.h"
 

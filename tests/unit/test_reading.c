@@ -1,14 +1,10 @@
 /* Evidence, and what it makes of a value. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <string.h>
+#include "check.h"
 
 #include "rungate/measure/reading.h"
+
+#include <math.h>
+#include <string.h>
 
 enum { MAX = 8 };
 
@@ -175,9 +171,6 @@ static void refuses_what_is_no_histogram(void **state)
     set(&f, 1, LE + 4, GOOD, 7.5);
     assert_status(&f, RG_STATUS_BAD_HISTOGRAM);
     set(&f, 5, LE, GOOD, 7.5);
-    f.answer.forced_monotonic = true;
-    assert_status(&f, RG_STATUS_BAD_HISTOGRAM);
-    set(&f, 5, LE, GOOD, 7.5);
     f.elements[2].has_le = false;
     assert_status(&f, RG_STATUS_BAD_HISTOGRAM);
 }
@@ -260,6 +253,41 @@ static void keeps_a_partial_value_only_when_asked(void **state)
     assert_false(reading.has_value);
 }
 
+/* What the server says about the data leaves no value, whichever query brought it, and --allow-partial or
+ * not. */
+static void takes_no_value_that_the_server_doubts(void **state)
+{
+    static const struct {
+        const char *name;
+        enum rg_status noted;
+        bool is_partial;
+        enum rg_status status;
+    } rows[] = {
+        {"native histograms", RG_STATUS_ERROR, false, RG_STATUS_ERROR},
+        {"native histograms, partial", RG_STATUS_ERROR, true, RG_STATUS_ERROR},
+        {"ladders", RG_STATUS_LADDER_MISMATCH, false, RG_STATUS_LADDER_MISMATCH},
+        {"ladders, partial", RG_STATUS_LADDER_MISMATCH, true, RG_STATUS_PARTIAL},
+        {"counts", RG_STATUS_BAD_HISTOGRAM, false, RG_STATUS_BAD_HISTOGRAM},
+        {"counts, partial", RG_STATUS_BAD_HISTOGRAM, true, RG_STATUS_PARTIAL},
+    };
+    struct fixture f;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_note note = {"", rows[i].noted, "the server's word"};
+        for (int of_buckets = 0; of_buckets < 2; of_buckets++) {
+            set(&f, 5, LE, GOOD, 7.5);
+            (of_buckets ? &f.buckets : &f.answer)->note = &note;
+            f.answer.warning = rows[i].is_partial ? (char[]){"a store is down"} : NULL;
+            struct rg_reading reading = judge(&f, NULL, true);
+            CHECK_INT(rows[i].name, reading.status, rows[i].status);
+            CHECK(rows[i].name, !reading.has_value);
+            CHECK_TEXT(rows[i].name, reading.note,
+                       rows[i].status == RG_STATUS_PARTIAL ? "a store is down" : note.meaning);
+        }
+    }
+}
+
 static void trusts_a_value_without_evidence(void **state)
 {
     static const double edges[] = {1, 2};
@@ -296,6 +324,7 @@ int main(void)
         cmocka_unit_test(takes_one_edge_in_two_spellings),
         cmocka_unit_test(leaves_overflow_edges_out),
         cmocka_unit_test(keeps_a_partial_value_only_when_asked),
+        cmocka_unit_test(takes_no_value_that_the_server_doubts),
         cmocka_unit_test(trusts_a_value_without_evidence),
     };
 

@@ -15,7 +15,8 @@
 #include <stddef.h>
 
 /* Minimum counted rounds: for a verdict, for a limit on the medians. */
-enum { RG_AB_ROUNDS_MIN = 5, RG_AB_BUDGET_ROUNDS_MIN = 3 };
+#define RG_AB_ROUNDS_MIN 5
+#define RG_AB_BUDGET_ROUNDS_MIN 3
 
 /* In the order in which they are shown. */
 #define RG_AB_MAP(X)                                                                                         \

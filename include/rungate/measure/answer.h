@@ -9,6 +9,7 @@
 
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
+#include "rungate/model/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,13 +28,23 @@ struct rg_element {
     bool is_native; /* a native histogram: no value */
 };
 
+/*
+ * What a warning or an info of a server says about the data, not about whether the answer is whole. It leaves
+ * no value, whichever of the two lists it came in.
+ */
+struct rg_note {
+    const char *text; /* a part of the server's words */
+    enum rg_status status;
+    const char *meaning;
+};
+
 struct rg_answer {
     char *failure; /* why there is no answer; NULL when there is one */
-    char *warning; /* the first warning, or that the result is partial; NULL when it is whole */
+    char *warning; /* the first that may mean a partial result, or that it is one; NULL when it is whole */
+    const struct rg_note *note; /* that of the first status; NULL when the data are in order */
     struct rg_element *elements;
     size_t count;
-    bool mixed_labels;     /* two elements of one kind differ in another label than `le` */
-    bool forced_monotonic; /* the server had to raise counts that fall */
+    bool mixed_labels; /* two elements of one kind differ in another label than `le` */
 };
 
 /*

@@ -6,7 +6,6 @@
 
 #include "rungate/base/buffer.h"
 #include "rungate/judge/ab.h"
-#include "rungate/report/doubt.h"
 #include "rungate/report/report.h"
 
 /* For people: regressions first. Errors: MEMORY. */

@@ -5,7 +5,7 @@
 #define RUNGATE_BOUNDS_REPORT_H
 
 #include "rungate/base/buffer.h"
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 
 /* The paths to name, by enum rg_bounds_file. */
 struct rg_bounds_paths {

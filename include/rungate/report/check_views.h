@@ -9,7 +9,7 @@
 
 #include "rungate/base/buffer.h"
 #include "rungate/format/json.h"
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 
 enum rg_form { RG_FORM_TEXT, RG_FORM_JSON, RG_FORM_MARKDOWN };
 

@@ -8,7 +8,6 @@
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
 #include "rungate/judge/compare.h"
-#include "rungate/report/doubt.h"
 
 #include <stdbool.h>
 
