@@ -3,8 +3,11 @@
 
 static int finish(const struct compare_work *work, const struct rg_replay *replay)
 {
-    for (size_t i = 0; i < replay->warning_count; i++)
-        rg_tool_say(work->tool, "warning: %s", replay->warnings[i]);
+    for (size_t i = 0; i < replay->runs->count; i++) {
+        const struct rg_verdict *verdict = &replay->verdicts[i];
+        for (size_t j = 0; j < verdict->warning_count; j++)
+            rg_tool_say(work->tool, "warning: '%s': %s", replay->runs->names[i], verdict->warnings[j]);
+    }
     return (int)rg_replay_exit(replay);
 }
 
