@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What it is called when a reading gets worse, and when better. */
+/* The words for a reading that gets worse, and for one that gets better. */
 struct words {
     const char *worse;
     const char *better;
@@ -23,13 +23,13 @@ static struct words words_of(const struct rg_ab_key *key)
     return (struct words){"slower", "faster", "a slowdown"};
 }
 
-/* A difference d as a change of the reading in percent, without its sign; d is as in ab.h. */
+/* A difference d (see ab.h) as a change of the reading in percent, without its sign. */
 static double percent(const struct rg_ab_key *key, double d)
 {
     return 100 * fabs(expm1(key->context.higher ? -d : d));
 }
 
-/* The other keys that start with the first `length` bytes; the order keeps them together. Returns their number. */
+/* The other keys that start with the first `length` bytes, which stand together. Returns their number. */
 static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t length,
                           struct rg_buffer *out)
 {
@@ -49,7 +49,7 @@ static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_key 
     return found;
 }
 
-/* The keys to time next: those that share the base, else the next shorter name. A bare prefix is shared by all. */
+/* The keys to time next: those that share the base, else the next shorter name, but more than the prefix. */
 static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_key *key, struct rg_buffer *out)
 {
     size_t length = strlen(key->key);

@@ -7,7 +7,7 @@
 #include "rungate/judge/ab_verdict.h"
 #include "rungate/model/runs.h"
 
-/* Make the rounds of captures A, B, A, B, …; refuse what is no experiment. Errors: CONFLICT, MEMORY. */
+/* Make the rounds of captures A, B, A, B, …; refuse what is not an experiment. Errors: CONFLICT, MEMORY. */
 bool rg_ab_make_rounds(const struct rg_runs *captures, struct rg_ab_verdict *verdict, struct rg_error *err);
 
 /* Drop the rounds in which the host was busy. Errors: MEMORY. */

@@ -19,7 +19,7 @@ struct check {
 
 #define FIND(check, ...) rg_finding_add((check)->findings, __VA_ARGS__)
 
-/* What a reader could not make sense of. What is left of an excluded key is rule F's alone. */
+/* What a reader could not make sense of; rule F reports what is left of an excluded key. */
 static void check_faults(struct check *c, const struct rg_faults *faults, enum rg_bounds_file file,
                          const char *advice)
 {
@@ -69,7 +69,7 @@ static void check_undeclared(struct check *c)
     }
     for (size_t i = 0; i < c->in->thresholds->override_count; i++) {
         const struct rg_bound *o = &c->in->thresholds->overrides[i];
-        /* One that is no object stands under its base. */
+        /* The readers report one that is not an object under its base. */
         if (!is_known(surface, o->key) && !(o->faulty && declared_below(surface, o->key)))
             FIND(c, RG_RULE_A, RG_BOUNDS_THRESHOLDS, o->line, o->key,
                  "an override for a key that is neither declared nor excluded; %sremove or rename it",
@@ -115,11 +115,10 @@ static void report_ladder(struct check *c, const struct rg_ladder *recorded, con
     size_t at = 0;
 
     if (strcmp(recorded->unit, declared->unit) != 0) {
-        FIND(
-            c, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name,
-            "recorded in '%s', but the declared ladder '%s' is in '%s'; declare the deployed edges or refresh "
-            "the baseline",
-            recorded->unit, declared->name, declared->unit);
+        FIND(c, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name,
+             "recorded in '%s', but the declared ladder '%s' is in '%s'; "
+             "declare the deployed edges or refresh the baseline",
+             recorded->unit, declared->name, declared->unit);
         return;
     }
     while (at < recorded->edge_count && at < declared->edge_count &&
@@ -129,11 +128,10 @@ static void report_ladder(struct check *c, const struct rg_ladder *recorded, con
         rg_number_format(recorded->edges[at], is);
     if (at < declared->edge_count)
         rg_number_format(declared->edges[at], must);
-    FIND(
-        c, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name,
-        "recorded on other bucket edges than the declared ladder '%s': edge %zu is %s, declared is %s; declare "
-        "the deployed edges or refresh the baseline",
-        declared->name, at + 1, is, must);
+    FIND(c, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name,
+         "recorded on other bucket edges than the declared ladder '%s': edge %zu is %s, declared is %s; "
+         "declare the deployed edges or refresh the baseline",
+         declared->name, at + 1, is, must);
 }
 
 /* Rule G: each declared key's recorded ladder against its declared one; one finding a recorded ladder. */
@@ -199,11 +197,10 @@ static void check_age(struct check *c)
              "\"2026-04-24T17:30:00Z\"",
              captured_at);
     else if (at_s > c->in->now_s + DAY_S)
-        FIND(
-            c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
-            "the placeholder's \"captured_at\", '%s', is in the future, so it never grows old; set it to when "
-            "it was made",
-            captured_at);
+        FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
+             "the placeholder's \"captured_at\", '%s', is in the future, so it never grows old; "
+             "set it to when it was made",
+             captured_at);
     else if ((c->in->now_s - at_s) * SECOND_MS > c->in->max_placeholder_age_ms)
         FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
              "the placeholder of '%s' is older than the maximum placeholder age, and nothing is gated yet; "

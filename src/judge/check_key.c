@@ -23,7 +23,7 @@ static const char *unit_of(const struct exam *e)
     return e->gate->key->series->group->unit;
 }
 
-/* A reading that is no quantile has no ladder: C and E pass it over, and it may be 0 or below. */
+/* A reading that is not a quantile has no ladder: rules C and E skip it, and it may be 0 or below. */
 static bool is_value(const struct exam *e)
 {
     return e->gate->key->series->group->is_value;
@@ -78,7 +78,7 @@ static bool rule_v_baseline(struct exam *e)
 
 static bool override_is_faulty(struct exam *e, const struct rg_bound *o)
 {
-    /* All overrides of a base that is no object are one fault, under the base. */
+    /* A base that is not an object is one fault, reported under the base. */
     if (o == NULL)
         return rg_thresholds_override(e->in->thresholds, e->gate->key->series->base) != NULL;
     if (o->faulty)

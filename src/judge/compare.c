@@ -12,10 +12,10 @@ static const char *const notes[RG_CASE_COUNT] = {
 #undef X
 };
 
-/* Rounding noise at the trip point must not fire. */
+/* Relative: rounding noise at the trip point must not fire. */
 static const double TRIP_TOLERANCE = 1e-9;
 
-/* Below this share of the baseline's observations a reading that does not fire is no pass. */
+/* On less than this share of the baseline's observations, a reading that does not fire is not a pass. */
 static const double CONCLUSIVE_SHARE = 0.5;
 
 /* What keeps the two sides from being compared. */
@@ -44,7 +44,8 @@ static const char *difference_note(enum difference difference, const struct rg_r
                                row->baseline.metric->unit, row->current.metric->unit);
     if (difference == LADDER)
         return "ladder differs: the bucket edges are not those of the baseline; refresh the baseline";
-    return "baseline is saturated: it is at or above the top edge, so no regression can be detected; add edges above it and refresh the baseline";
+    return "baseline is saturated: it is at or above the top edge, so no regression can be detected; "
+           "add edges above it and refresh the baseline";
 }
 
 /* Both bounds are breached; with a baseline that is not positive the absolute one alone. */
@@ -61,7 +62,7 @@ static bool fires(const struct rg_row *row)
     return !rg_row_pct(row, &pct) || sign * pct > row->limits.pct;
 }
 
-/* A reading that fires regresses on however few observations; only a pass needs enough of them. */
+/* Only a pass needs enough observations; a reading that fires is a regression on however few. */
 static bool is_inconclusive(const struct rg_row *row)
 {
     if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
@@ -96,7 +97,7 @@ static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key
     return row->reruns_usable == 0 || row->reruns_fired > 0;
 }
 
-/* A key that must not be missing is not when a rerun has it. */
+/* A key that must not be missing is not missing when a rerun has it. */
 static bool is_found_again(const struct rg_judge_input *input, const char *key)
 {
     for (size_t i = 0; i < input->rerun_count; i++) {
@@ -133,7 +134,7 @@ static double tail_samples(const struct rg_row *row, const struct rg_key_context
     return row->current_samples * fmin(q, 1 - q);
 }
 
-/* Judge by the bounds two readings that can be compared, as far as both are there. */
+/* Judge two readings that can be compared, as far as both are there, by the bounds. */
 static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key_context *context,
                          struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
 {
@@ -177,7 +178,7 @@ static bool judge_row(const struct rg_judge_input *input, const struct rg_key_co
     return row->note != NULL || rg_error_memory(err);
 }
 
-/* A mismatch is a comparison when it says no; one that is waived only when there was something to compare. */
+/* A mismatch that fails counts as compared; a waived one only when both sides have a value. */
 static bool is_compared(const struct rg_row *row)
 {
     if (row->kind == RG_CASE_MISMATCH)

@@ -20,7 +20,7 @@ static bool refuse(const struct rg_difference *d, const char *a_side, const char
         d->name, d->a, a_side, d->b, b_side);
 }
 
-/* One way in which a run differs from the baseline. What one side does not say is no difference, but a label. */
+/* One way in which a run differs from the baseline. Profile and window count where both sides have one. */
 static bool report(const struct rg_difference *d, const char *side, struct rg_verdict *v,
                    struct rg_error *err)
 {
@@ -66,7 +66,7 @@ static bool check_run(const struct rg_judge_input *input, size_t run, struct rg_
     return check_capture(c, side, v, err);
 }
 
-/* An override that no key uses is a bound that somebody believes in. The first is named, the rest counted. */
+/* Somebody relies on an override that no key uses. The first is named, the rest are counted. */
 static bool check_overrides(const struct rg_judge_input *input, struct rg_verdict *v, struct rg_error *err)
 {
     const char *first = NULL;

@@ -7,9 +7,9 @@
 #include "rungate/judge/verdict.h"
 
 /*
- * Warn of each thing that differs and may explain a difference in numbers: a label on one side only, profile,
- * window, a thin capture, an override for a key that nobody declares. Errors: CONFLICT when both sides declare
- * a label with different values; MEMORY.
+ * Warn of each thing that may explain a difference in numbers: a label on one side only, another profile or
+ * window, a thin capture, an override for a key that nothing declares. Errors: CONFLICT when both sides
+ * declare a label with different values; MEMORY.
  */
 bool rg_conditions_check(const struct rg_judge_input *input, struct rg_verdict *verdict,
                          struct rg_error *err);

@@ -22,10 +22,10 @@ bool rg_runs_apart(const struct rg_runs *runs, struct rg_error *err)
         intervals[i].index = i;
     }
     if (ok && rg_intervals_overlap(intervals, runs->count, &at))
-        ok = rg_error_set(
-            err, RG_ERROR_CONFLICT,
-            "'%s' and '%s' overlap in time: the same observations would count twice; capture again, at least a window later",
-            runs->names[intervals[at - 1].index], runs->names[intervals[at].index]);
+        ok = rg_error_set(err, RG_ERROR_CONFLICT,
+                          "'%s' and '%s' overlap in time: the same observations would count twice; "
+                          "capture again, at least a window later",
+                          runs->names[intervals[at - 1].index], runs->names[intervals[at].index]);
     free(intervals);
     return ok;
 }

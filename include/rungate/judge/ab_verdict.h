@@ -107,7 +107,7 @@ bool rg_ab_has_one_ladder(const struct rg_ab_verdict *verdict, const struct rg_a
 /* PASS; FAIL on a regression or a budget that is exceeded; CANNOT_JUDGE when there is a doubt. */
 enum rg_exit rg_ab_exit(const struct rg_ab_verdict *verdict);
 
-/* Why nothing can be said: no key was judged, nor a budget's limit on a change; or a budget has no reading. */
+/* No key was judged, nor a budget's limit on a change; or a budget has no reading. */
 enum rg_doubt rg_ab_unsound(const struct rg_ab_verdict *verdict);
 
 void rg_ab_release(struct rg_ab_verdict *verdict);

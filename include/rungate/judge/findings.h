@@ -19,18 +19,17 @@
 #include <stddef.h>
 
 /* The rules: letter, what fails. */
-#define RG_RULE_MAP(X)                                                                                            \
-    X(A, "the baseline's keys, or an override, are not those of the declared surface")                            \
-    X(B, "a gated key has no override")                                                                           \
-    X(C, "a bound is not the derived trip point less the baseline, or there is no edge to trip at")               \
-    X(D, "the percentage is missing, or so large that it, not the edge, sets the trip point")                     \
-    X(E,                                                                                                          \
-      "every sample of the baseline is in the first bucket, so the value is derived from the edge, not measured") \
-    X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                           \
-    X(G, "the ladder recorded in the baseline is not the declared one")                                           \
-    X(H, "the baseline's runs spread too far for any trip point")                                                 \
-    X(S, "a budget that no key can be held to, or that is looser for the narrower tier")                          \
-    X(V, "an entry that no rule can judge")                                                                       \
+#define RG_RULE_MAP(X)                                                                                       \
+    X(A, "the baseline's keys, or an override, are not those of the declared surface")                       \
+    X(B, "a gated key has no override")                                                                      \
+    X(C, "a bound is not the derived trip point less the baseline, or there is no edge to trip at")          \
+    X(D, "the percentage is missing, or so large that it, not the edge, sets the trip point")                \
+    X(E, "every sample of the baseline is in the first bucket: derived from the edge, not measured")         \
+    X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
+    X(G, "the ladder recorded in the baseline is not the declared one")                                      \
+    X(H, "the baseline's runs spread too far for any trip point")                                            \
+    X(S, "a budget that no key can be held to, or that is looser for the narrower tier")                     \
+    X(V, "an entry that no rule can judge")                                                                  \
     X(W, "a waiver that has expired, or is on a key that is not gated")
 
 enum rg_rule {

@@ -1,8 +1,8 @@
 /*
  * limits.h: which bounds hold for a key, and where it trips.
  *
- * Each bound is found by itself. Absolute: the override, else the trip point derived from the ladder (trip.h),
- * else the default. Percentage: the override, else the default.
+ * Each bound is found by itself. Absolute: the override, else the trip point that trip.h derives from the
+ * ladder, else the default. Percentage: the override, else the default.
  */
 #ifndef RUNGATE_LIMITS_H
 #define RUNGATE_LIMITS_H

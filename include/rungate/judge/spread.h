@@ -52,7 +52,7 @@ enum rg_spread_outcome { RG_SPREAD_TRIP, RG_SPREAD_NO_EDGE, RG_SPREAD_TOP_EDGE, 
 const char *rg_spread_why(enum rg_spread_outcome outcome);
 
 /*
- * The smallest edge e, not the first, with e >= U, max <= 0.8 e, e >= 1.5 × median; the key is to be excluded
+ * The smallest edge e, not the first, with e >= U, max <= 0.8 e, e >= 1.5 × median; the key must be excluded
  * when there is none, when it is the top edge, or when it is above 10 × median. *ret_edge is set for all but
  * NO_EDGE.
  */

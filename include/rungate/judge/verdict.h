@@ -123,7 +123,7 @@ enum rg_doubt {
 /* The first doubt that holds. */
 enum rg_doubt rg_verdict_unsound(const struct rg_verdict *verdict);
 
-/* CANNOT_JUDGE with a doubt; FAIL on a regression that is not waived or a budget that is exceeded; else PASS. */
+/* CANNOT_JUDGE with a doubt; FAIL on a regression that is not waived or an exceeded budget; else PASS. */
 enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict);
 
 /* The quantile of a reading rests on fewer observations beyond it than this: it carries a note. */

@@ -20,7 +20,7 @@ struct rg_runs {
 };
 
 /*
- * The capture can become a baseline: it says that it is complete, is no placeholder, and has a value that
+ * The capture can become a baseline: it says that it is complete, is not a placeholder, and has a value that
  * `surface` does not exclude (NULL excludes none). Errors: CONFLICT, with the name and the counts.
  */
 bool rg_run_is_whole(const struct rg_timings *run, const char *name, const struct rg_surface *surface,
