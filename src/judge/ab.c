@@ -66,10 +66,10 @@ static bool read_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_e
             return rg_error_memory(err);
         for (size_t r = 0; r < v->round_count; r++) {
             const struct rg_ab_file *file = &v->rounds[r].file[side];
-            const struct rg_metric *metric = rg_timings_find(file->timings, key->key);
             struct rg_ab_reading *value = &key->values[side][r];
-            value->reading = rg_side_reading(file->timings, metric, key->key, &key->context);
+            value->reading = rg_side_of(file->timings, key->key, &key->context);
             value->fault = fault_of(key, &value->reading);
+            const struct rg_metric *metric = value->reading.metric;
             if (metric == NULL)
                 continue;
             if (key->unit == NULL) {

@@ -71,22 +71,25 @@ static bool is_inconclusive(const struct rg_row *row)
            row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
 }
 
+/* The observations behind a reading; below 0 when not known. */
+static double samples_of(const struct rg_timings *timings, const struct rg_row *row)
+{
+    return row->context.is_value ? -1 : rg_timings_samples(timings, row->key);
+}
+
 /*
  * Ask the reruns about a reading that fired. One that has no usable value neither confirms nor clears; when
  * none has, the first run decides.
  */
-static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key_context *context,
-                         struct rg_row *row)
+static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
 {
     row->reruns_asked = input->rerun_count;
     for (size_t i = 0; i < input->rerun_count; i++) {
-        const struct rg_timings *side = &input->reruns[i];
-        const struct rg_metric *metric = rg_timings_find(side, row->key);
         struct rg_row again = *row;
-        again.current = rg_side_reading(side, metric, row->key, context);
+        again.current = rg_side_of(&input->reruns[i], row->key, &row->context);
         if (!again.current.has_value || differs(&again) != NOTHING)
             continue;
-        again.current_samples = context->is_value ? -1 : rg_timings_samples(side, row->key);
+        again.current_samples = samples_of(&input->reruns[i], row);
         again.kind = fires(&again) ? RG_CASE_REGRESSION : RG_CASE_WITHIN;
         /* On few observations a rerun can confirm, but not clear. */
         if (is_inconclusive(&again))
@@ -125,9 +128,10 @@ static enum rg_case decide(const struct rg_row *row)
 }
 
 /* The observations beyond the quantile of the current reading, on its thinner side. */
-static double tail_samples(const struct rg_row *row, const struct rg_key_context *context)
+static double tail_samples(const struct rg_row *row)
 {
-    double q = context->declared != NULL ? context->declared->quantile : rg_key_quantile(context->label);
+    const struct rg_surface_key *declared = row->context.declared;
+    double q = declared != NULL ? declared->quantile : rg_key_quantile(row->context.label);
 
     if (row->current_samples < 0 || !row->current.has_value || !(q > 0 && q < 1))
         return -1;
@@ -135,14 +139,15 @@ static double tail_samples(const struct rg_row *row, const struct rg_key_context
 }
 
 /* Judge two readings that can be compared, as far as both are there, by the bounds. */
-static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key_context *context,
-                         struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row, struct rg_arena *arena,
+                         struct rg_error *err)
 {
-    if (row->baseline.has_value && !rg_limits_resolve(row->baseline.metric, context, row->baseline.ladder,
-                                                      input->thresholds, &row->limits, err))
+    if (row->baseline.has_value &&
+        !rg_limits_resolve(row->baseline.metric, &row->context, row->baseline.ladder, input->thresholds,
+                           &row->limits, err))
         return false;
     row->kind = decide(row);
-    if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, context, row))
+    if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, row))
         row->kind = RG_CASE_UNCONFIRMED;
     row->regressed =
         row->kind == RG_CASE_REGRESSION ||
@@ -157,21 +162,21 @@ static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key
     return true;
 }
 
-static bool judge_row(const struct rg_judge_input *input, const struct rg_key_context *context,
-                      struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, struct rg_arena *arena,
+                      struct rg_error *err)
 {
     enum difference difference = differs(row);
 
     row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
-    row->tail_samples = tail_samples(row, context);
+    row->tail_samples = tail_samples(row);
     row->waiver = rg_waivers_find(&input->thresholds->waivers, row->key);
     if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
         row->waiver = NULL;
     /* A mismatch is judged without bounds, which may be in the other unit. */
-    if (difference != UNIT && !rg_units_agree(row->key, row->unit, context, input->thresholds, err))
+    if (difference != UNIT && !rg_units_agree(row->key, row->unit, &row->context, input->thresholds, err))
         return false;
     if (difference == NOTHING)
-        return judge_bounds(input, context, row, arena, err);
+        return judge_bounds(input, row, arena, err);
     row->kind = RG_CASE_MISMATCH;
     row->regressed = true;
     row->note = difference_note(difference, row, arena);
@@ -211,23 +216,20 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         int order = i == b->metric_count   ? 1
                     : j == c->metric_count ? -1
                                            : strcmp(b->metrics[i].key, c->metrics[j].key);
-        const struct rg_metric *baseline = order <= 0 ? &b->metrics[i++] : NULL;
-        const struct rg_metric *current = order >= 0 ? &c->metrics[j++] : NULL;
-        const char *key = order <= 0 ? b->metrics[i - 1].key : c->metrics[j - 1].key;
-        struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
-        if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL) {
-            v->summary.excluded += context.declared == NULL;
+        struct rg_row *row = &v->rows[v->summary.total];
+        row->key = order <= 0 ? b->metrics[i].key : c->metrics[j].key;
+        row->context = rg_key_context(row->key, input->surface, input->ladders);
+        i += order <= 0;
+        j += order >= 0;
+        if (input->surface != NULL && rg_surface_exclusion(input->surface, row->key) != NULL) {
+            v->summary.excluded += row->context.declared == NULL;
             continue;
         }
-        struct rg_row *row = &v->rows[v->summary.total];
-        *row = (struct rg_row){
-            .key = key,
-            .baseline = rg_side_reading(b, baseline, key, &context),
-            .current = rg_side_reading(c, current, key, &context),
-            .baseline_samples = context.is_value ? -1 : rg_timings_samples(b, key),
-            .current_samples = context.is_value ? -1 : rg_timings_samples(c, key),
-        };
-        if (!judge_row(input, &context, row, &v->arena, err))
+        row->baseline = rg_side_of(b, row->key, &row->context);
+        row->current = rg_side_of(c, row->key, &row->context);
+        row->baseline_samples = samples_of(b, row);
+        row->current_samples = samples_of(c, row);
+        if (!judge_row(input, row, &v->arena, err))
             return false;
         count(&v->summary, row);
     }
@@ -240,9 +242,9 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
 static struct rg_budget_reading read_budget(const void *data, const char *key)
 {
     const struct rg_judge_input *input = data;
-    const struct rg_metric *metric = rg_timings_find(input->current, key);
     struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
-    struct rg_side side = rg_side_reading(input->current, metric, key, &context);
+    struct rg_side side = rg_side_of(input->current, key, &context);
+    const struct rg_metric *metric = side.metric;
     struct rg_budget_reading reading = {
         .value = side.value,
         .has_value = side.has_value,

@@ -32,20 +32,20 @@ struct rg_key_context rg_key_context(const char *key, const struct rg_surface *s
     return context;
 }
 
-struct rg_side rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric, const char *key,
-                               const struct rg_key_context *context)
+struct rg_side rg_side_of(const struct rg_timings *timings, const char *key,
+                          const struct rg_key_context *context)
 {
-    struct rg_side reading = {.metric = metric};
-    const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
+    const struct rg_metric *metric = rg_timings_find(timings, key);
+    const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&timings->ladders, key);
+    struct rg_side side = {.metric = metric, .ladder = own != NULL ? own : context->ladder};
 
-    reading.ladder = own != NULL ? own : context->ladder;
     if (metric != NULL && metric->has_value) {
-        reading.has_value = true;
-        reading.value = metric->value;
-        reading.saturated = metric->status == RG_STATUS_SATURATED ||
-                            (reading.ladder != NULL && rg_ladder_saturated(reading.ladder, metric->value));
+        side.has_value = true;
+        side.value = metric->value;
+        side.saturated = metric->status == RG_STATUS_SATURATED ||
+                         (side.ladder != NULL && rg_ladder_saturated(side.ladder, metric->value));
     }
-    return reading;
+    return side;
 }
 
 bool rg_is_first_bucket(const struct rg_ladder *ladder, double quantile, double value)

@@ -36,9 +36,8 @@ struct rg_side {
     bool saturated; /* at least the top edge: above every finite edge */
 };
 
-/* `metric` is the side's, NULL when it does not have the key. */
-struct rg_side rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric, const char *key,
-                               const struct rg_key_context *context);
+struct rg_side rg_side_of(const struct rg_timings *timings, const char *key,
+                          const struct rg_key_context *context);
 
 /* The value is what a quantile comes to when every sample is in the first bucket: derived from the edge, not
  * measured. */

@@ -46,6 +46,7 @@ struct rg_row {
     const char *key;
     const char *unit;
     const char *note;
+    struct rg_key_context context;
     struct rg_side baseline;
     struct rg_side current;
     struct rg_limits limits;        /* when the baseline has a value */
