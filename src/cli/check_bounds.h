@@ -6,7 +6,8 @@
 #define RUNGATE_CHECK_BOUNDS_H
 
 #include "cli/tool.h"
-#include "rungate/report/check_views.h"
+#include "rungate/judge/findings.h"
+#include "rungate/report/table.h"
 
 struct check_bounds_arguments {
     struct rg_path baseline;

@@ -1,7 +1,11 @@
 #include "cli/check_bounds.h"
 #include "rungate/base/file.h"
 #include "rungate/judge/derive.h"
+#include "rungate/report/check_diff.h"
+#include "rungate/report/check_edges.h"
 #include "rungate/report/check_findings.h"
+#include "rungate/report/check_sensitivity.h"
+#include "rungate/report/check_table.h"
 
 static bool render_findings(const struct check_bounds_work *w, struct rg_buffer *out, struct rg_error *err)
 {
@@ -12,15 +16,7 @@ static bool render_findings(const struct check_bounds_work *w, struct rg_buffer 
                                         [RG_BOUNDS_SURFACE] = a->metrics.path,
                                     }};
 
-    switch ((enum rg_form)a->format) {
-    case RG_FORM_JSON:
-        return rg_bounds_json(&w->findings, &paths, out, err);
-    case RG_FORM_MARKDOWN:
-        return rg_bounds_markdown(&w->findings, &paths, out, err);
-    case RG_FORM_TEXT:
-        break;
-    }
-    return rg_bounds_text(&w->findings, &paths, out, err);
+    return rg_bounds_print(&w->findings, &paths, (enum rg_form)a->format, out, err);
 }
 
 /* A view in place of the findings; these are counted on the error stream, since they set the status. */

@@ -6,9 +6,9 @@
 
 #include "cli/tool.h"
 #include "rungate/judge/compare.h"
-#include "rungate/report/report.h"
+#include "rungate/report/style.h"
+#include "rungate/report/table.h"
 
-enum compare_format { COMPARE_TEXT, COMPARE_JSON, COMPARE_MARKDOWN };
 enum compare_when { COMPARE_AUTO, COMPARE_ALWAYS, COMPARE_NEVER };
 enum compare_annotate { COMPARE_ANNOTATE_AUTO, COMPARE_ANNOTATE_GITHUB, COMPARE_ANNOTATE_NONE };
 
@@ -22,7 +22,7 @@ struct compare_arguments {
     const char *summary;
     const char *junit;
     const char *explain;
-    int format;   /* enum compare_format */
+    int format;   /* enum rg_form */
     int annotate; /* enum compare_annotate */
     int color;    /* enum compare_when */
     int tier;     /* enum rg_tier */

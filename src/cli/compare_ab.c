@@ -4,6 +4,8 @@
 #include "cli/compare.h"
 #include "cli/inputs.h"
 #include "rungate/base/file.h"
+#include "rungate/report/ab_ci.h"
+#include "rungate/report/ab_json.h"
 #include "rungate/report/ab_text.h"
 #include "rungate/report/doubt.h"
 
@@ -94,21 +96,11 @@ static bool render_markdown(const void *subject, size_t limit, struct rg_buffer 
 static bool print_verdict(const struct work *w, struct rg_error *err)
 {
     struct rg_buffer text;
-    bool ok = false;
 
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    switch ((enum compare_format)w->compare->arguments.format) {
-    case COMPARE_TEXT:
-        ok = rg_ab_report_text(&w->verdict, rg_compare_style(w->compare), &text, err);
-        break;
-    case COMPARE_JSON:
-        ok = rg_ab_report_json(&w->verdict, &text, err);
-        break;
-    case COMPARE_MARKDOWN:
-        ok = rg_ab_report_markdown(&w->verdict, RG_BUFFER_UNLIMITED, &text, err);
-        break;
-    }
-    ok = ok && rg_tool_print(w->compare->tool, &text, err);
+    bool ok = rg_ab_report_print(&w->verdict, (enum rg_form)w->compare->arguments.format,
+                                 rg_compare_style(w->compare), &text, err) &&
+              rg_tool_print(w->compare->tool, &text, err);
     rg_buffer_clear(&text);
     if (ok && rg_compare_annotates(w->compare)) {
         ok = rg_ab_report_annotations(&w->verdict, &text, err);

@@ -1,8 +1,8 @@
 #include "cli/compare.h"
 #include "rungate/judge/spread.h"
 #include "rungate/model/runs.h"
+#include "rungate/report/annotations.h"
 #include "rungate/report/block.h"
-#include "rungate/report/report.h"
 
 #include <string.h>
 #include <time.h>
@@ -35,7 +35,7 @@ int rg_compare_refuse_block(const struct compare_work *work, const char *why)
     rg_tool_say(work->tool, "baseline NOT refreshable from this run: %s; mend that and run it again", why);
     rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
     if (rg_compare_annotates(work)) {
-        rg_annotation("error", "baseline NOT refreshable from this run", why, &line);
+        rg_annotation(RG_LEVEL_ERROR, "baseline NOT refreshable from this run", why, &line);
         (void)fputs(rg_buffer_text(&line), work->tool->err);
     }
     bool ok = rg_buffer_check(&line, &error) && rg_compare_append_summary(work, why, render_refusal, &error);

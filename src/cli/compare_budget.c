@@ -2,7 +2,7 @@
  * On a placeholder nothing is compared, and budgets hold all the same.
  */
 #include "cli/compare.h"
-#include "rungate/report/report.h"
+#include "rungate/report/budgets.h"
 
 static bool say_line(const struct compare_work *work, const struct rg_budget_line *line, struct rg_error *err)
 {

@@ -1,7 +1,10 @@
 #include "cli/compare.h"
 #include "rungate/base/file.h"
+#include "rungate/report/compare_ci.h"
+#include "rungate/report/compare_json.h"
+#include "rungate/report/compare_text.h"
 #include "rungate/report/explain.h"
-#include "rungate/report/report.h"
+#include "rungate/report/page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,15 +125,7 @@ static bool render_verdict(const struct compare_work *work, struct rg_buffer *ou
     if (a->explain != NULL)
         return rg_explain(&work->verdict, work->has_surface ? &work->surface : NULL, &paths, a->explain, out,
                           err);
-    switch ((enum compare_format)a->format) {
-    case COMPARE_JSON:
-        return rg_report_json(&work->verdict, out, err);
-    case COMPARE_MARKDOWN:
-        return rg_report_markdown(&work->verdict, RG_BUFFER_UNLIMITED, out, err);
-    case COMPARE_TEXT:
-        break;
-    }
-    return rg_report_text(&work->verdict, rg_compare_style(work), out, err);
+    return rg_report_print(&work->verdict, (enum rg_form)a->format, rg_compare_style(work), out, err);
 }
 
 static bool print_verdict(const struct compare_work *work, struct rg_error *err)

@@ -1,5 +1,5 @@
 #include "cli/compare.h"
-#include "rungate/judge/replay.h"
+#include "rungate/report/replay.h"
 
 static int finish(const struct compare_work *work, const struct rg_replay *replay)
 {
@@ -13,8 +13,6 @@ static int finish(const struct compare_work *work, const struct rg_replay *repla
 
 int rg_compare_replay(const struct compare_work *work)
 {
-    static const enum rg_form forms[] = {
-        [COMPARE_TEXT] = RG_FORM_TEXT, [COMPARE_JSON] = RG_FORM_JSON, [COMPARE_MARKDOWN] = RG_FORM_MARKDOWN};
     struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
     struct rg_judge_input input = {
         .baseline = &work->baseline,
@@ -36,7 +34,7 @@ int rg_compare_replay(const struct compare_work *work)
     }
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
     if (rg_runs_apart(&runs, &error) && rg_replay(&input, &runs, &replay, &error) &&
-        rg_replay_report(&replay, forms[work->arguments.format], &text, &error) &&
+        rg_replay_report(&replay, (enum rg_form)work->arguments.format, &text, &error) &&
         rg_tool_print(work->tool, &text, &error))
         status = finish(work, &replay);
     else

@@ -323,3 +323,28 @@ void rg_json_write_end(struct rg_json_writer *w)
 {
     rg_buffer_putc(w->out, '\n');
 }
+
+void rg_json_begin(struct rg_json_writer *w, struct rg_buffer *out)
+{
+    rg_json_writer_init(w, out);
+    rg_json_write_open_object(w);
+}
+
+void rg_json_finish(struct rg_json_writer *w)
+{
+    rg_json_write_close_object(w);
+    rg_json_write_end(w);
+    rg_json_writer_release(w);
+}
+
+void rg_json_member_object(struct rg_json_writer *w, const char *name)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_open_object(w);
+}
+
+void rg_json_member_array(struct rg_json_writer *w, const char *name)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_open_array(w);
+}

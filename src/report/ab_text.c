@@ -1,76 +1,13 @@
 #include "rungate/report/ab_text.h"
 
 #include "report/ab_rows.h"
-#include "report/budget_rows.h"
-#include "report/table.h"
 #include "rungate/base/escape.h"
-#include "rungate/report/doubt.h"
-#include "rungate/base/number.h"
-#include "rungate/base/timestamp.h"
+#include "rungate/report/ab_json.h"
+#include "rungate/report/budgets.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const sides[RG_AB_SIDES] = {[RG_AB_A] = "A", [RG_AB_B] = "B"};
-
-void rg_ab_cell(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t side, size_t round,
-                char ret[RG_AB_CELL_SIZE])
-{
-    const struct rg_ab_reading *value = &key->values[side][round];
-    char number[RG_NUMBER_SIZE] = "-";
-
-    if (value->reading.has_value)
-        rg_number_format_short(value->reading.value, number);
-    bool counts = rg_ab_counts(v, key, round) || !value->reading.has_value;
-    (void)snprintf(ret, RG_AB_CELL_SIZE, "%s%s%s%s", counts ? "" : "(", value->reading.saturated ? ">=" : "",
-                   number, counts ? "" : ")");
-}
-
-void rg_ab_counts_line(const struct rg_ab_verdict *v, struct rg_buffer *out)
-{
-    const char *between = ": ";
-
-    rg_buffer_printf(out, "%zu keys in %zu of %zu rounds", v->key_count, v->round_count - v->dropped,
-                     v->round_count);
-    for (int kind = 0; kind < RG_AB_KIND_COUNT; kind++) {
-        if (v->kinds[kind] == 0)
-            continue;
-        rg_buffer_printf(out, "%s%zu %s", between, v->kinds[kind], rg_ab_kind_text((enum rg_ab_kind)kind));
-        between = ", ";
-    }
-    if (v->excluded > 0)
-        rg_buffer_printf(out, "; %zu excluded", v->excluded);
-}
-
-void rg_ab_total(const struct rg_ab_verdict *v, struct rg_buffer *out)
-{
-    size_t judged = v->key_count - v->kinds[RG_AB_CANNOT_JUDGE] - v->kinds[RG_AB_UNSTABLE];
-
-    switch (rg_ab_exit(v)) {
-    case RG_EXIT_CANNOT_JUDGE:
-        rg_buffer_printf(out, "CANNOT JUDGE: %s", rg_ab_doubt(v));
-        return;
-    case RG_EXIT_FAIL:
-        rg_buffer_printf(out, "FAIL: %zu of %zu judged keys regressed", v->kinds[RG_AB_REGRESSION], judged);
-        break;
-    case RG_EXIT_PASS:
-        if (judged > 0)
-            rg_buffer_printf(out, "PASS: none of %zu judged keys is shown to have regressed", judged);
-        else
-            rg_buffer_puts(out, "PASS: no key was judged by its rounds");
-        break;
-    }
-    rg_budget_total(&v->budgets, out);
-}
-
-static void put_time(long long unix_s, struct rg_buffer *out)
-{
-    char text[RG_TIMESTAMP_SIZE];
-
-    rg_timestamp_format(unix_s, text);
-    rg_buffer_puts(out, text);
-}
 
 /* The builds, then the rounds that are dropped. */
 static void put_head(const struct rg_ab_verdict *v, struct rg_buffer *out)
@@ -88,11 +25,8 @@ static void put_head(const struct rg_ab_verdict *v, struct rg_buffer *out)
         begin_s = v->rounds[r].begin_s < begin_s ? v->rounds[r].begin_s : begin_s;
         end_s = v->rounds[r].end_s > end_s ? v->rounds[r].end_s : end_s;
     }
-    rg_buffer_printf(out, "%zu rounds from ", v->round_count);
-    put_time(begin_s, out);
-    rg_buffer_puts(out, " to ");
-    put_time(end_s, out);
-    rg_buffer_puts(out, ", profile ");
+    rg_buffer_printf(out, "%zu rounds from %s to %s, profile ", v->round_count, rg_text_time(begin_s).text,
+                     rg_text_time(end_s).text);
     rg_escape_terminal(out, first->profile == NULL ? "unknown" : first->profile);
     rg_buffer_puts(out, ", window ");
     rg_escape_terminal(out, first->window == NULL ? "unknown" : first->window);
@@ -104,65 +38,121 @@ static void put_head(const struct rg_ab_verdict *v, struct rg_buffer *out)
 }
 
 /* One key: its verdict on a line, then a table of what each round read. */
-static void put_key(const struct rg_ab_verdict *v, const struct rg_ab_key *key, const char *align, bool color,
-                    struct rg_buffer *out)
+static void put_key(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+                    const struct rg_column *columns, bool color, struct rg_buffer *out)
 {
-    static const char *const paints[RG_AB_KIND_COUNT] = {
-        [RG_AB_REGRESSION] = "\033[31m", [RG_AB_LEAD] = "\033[33m", [RG_AB_IMPROVEMENT] = "\033[32m"};
-    const char *paint = color ? paints[key->kind] : NULL;
+    enum rg_paint paint = rg_ab_class(key->kind)->paint;
+    bool painted = color && paint != RG_PAINT_PLAIN;
     struct rg_table table;
-    char cell[RG_AB_CELL_SIZE];
 
     rg_buffer_putc(out, '\n');
     rg_escape_terminal(out, key->key);
     rg_buffer_puts(out, "  ");
     rg_escape_terminal(out, key->unit);
-    rg_buffer_printf(out, "  %s%s%s: ", paint == NULL ? "" : paint, rg_ab_kind_text(key->kind),
-                     paint == NULL ? "" : "\033[0m");
+    rg_buffer_printf(out, "  %s%s%s: ", rg_paint(paint, painted), rg_ab_kind_text(key->kind),
+                     rg_paint(RG_PAINT_PLAIN, painted));
     rg_escape_terminal(out, key->note);
     rg_buffer_putc(out, '\n');
-    rg_table_init(&table, align);
+    rg_table_init(&table, columns, v->round_count + 1);
     rg_table_cell(&table, "round");
-    for (size_t r = 0; r < v->round_count; r++) {
-        (void)snprintf(cell, sizeof cell, "%zu", r + 1);
-        rg_table_cell(&table, cell);
-    }
+    for (size_t r = 0; r < v->round_count; r++)
+        rg_buffer_printf(rg_table_begin(&table), "%zu", r + 1);
     for (size_t side = 0; side < RG_AB_SIDES; side++) {
         rg_table_cell(&table, sides[side]);
-        for (size_t r = 0; r < v->round_count; r++) {
-            rg_ab_cell(v, key, side, r, cell);
-            rg_table_cell(&table, cell);
-        }
+        for (size_t r = 0; r < v->round_count; r++)
+            rg_table_cell(&table, rg_ab_reading(v, key, side, r).text);
     }
-    rg_table_render(&table, 2, out);
+    rg_table_text(&table, 2, color, out);
     rg_table_release(&table);
 }
 
-bool rg_ab_report_text(const struct rg_ab_verdict *v, struct rg_style style, struct rg_buffer *out,
-                       struct rg_error *err)
+static bool put_text(const struct rg_ab_verdict *v, struct rg_style style, struct rg_buffer *out,
+                     struct rg_error *err)
 {
-    static const char *const paints[] = {
-        [RG_EXIT_PASS] = "\033[32m", [RG_EXIT_FAIL] = "\033[31m", [RG_EXIT_CANNOT_JUDGE] = "\033[33m"};
-    char *align = malloc(v->round_count + 2);
+    struct rg_column *columns = calloc(v->round_count + 1, sizeof *columns);
 
-    if (align == NULL)
+    if (columns == NULL)
         return rg_error_memory(err);
-    (void)memset(align, 'r', v->round_count + 1);
-    align[0] = 'l';
-    align[v->round_count + 1] = '\0';
+    for (size_t i = 0; i <= v->round_count; i++)
+        columns[i].align = i == 0 ? 'l' : 'r';
     put_head(v, out);
-    for (int kind = 0; kind < RG_AB_KIND_COUNT; kind++) {
-        for (size_t k = 0; k < v->key_count; k++) {
-            if (v->keys[k].kind == (enum rg_ab_kind)kind)
-                put_key(v, &v->keys[k], align, style.color, out);
-        }
-    }
-    rg_budget_text(&v->budgets, style.color, out);
+    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;)
+        put_key(v, key, columns, style.color, out);
+    rg_budgets_text(&v->budgets, style.color, out);
     rg_buffer_putc(out, '\n');
     rg_ab_counts_line(v, out);
-    rg_buffer_printf(out, "\n%s", style.color ? paints[rg_ab_exit(v)] : "");
+    rg_buffer_printf(out, "\n%s", rg_paint(rg_paint_of(rg_ab_exit(v)), style.color));
     rg_ab_total(v, out);
-    rg_buffer_printf(out, "%s\n", style.color ? "\033[0m" : "");
-    free(align);
+    rg_buffer_printf(out, "%s\n", rg_paint(RG_PAINT_PLAIN, style.color));
+    free(columns);
     return rg_buffer_check(out, err);
+}
+
+static void put_markdown_head(const struct rg_ab_verdict *v, struct rg_page *page)
+{
+    struct rg_buffer *out = page->out;
+
+    rg_buffer_puts(out, "### ");
+    rg_ab_total(v, out);
+    rg_buffer_puts(out, "\n\nA is build ");
+    rg_escape_markdown(out, v->build[RG_AB_A]);
+    rg_buffer_puts(out, ", B is build ");
+    rg_escape_markdown(out, v->build[RG_AB_B]);
+    rg_buffer_puts(out, "; ");
+    rg_ab_counts_line(v, out);
+    rg_buffer_puts(out, "\n\n");
+    for (size_t r = 0; r < v->round_count; r++) {
+        if (v->rounds[r].dropped == NULL)
+            continue;
+        rg_buffer_printf(&page->piece, "- round %zu is dropped: ", r + 1);
+        rg_escape_markdown(&page->piece, v->rounds[r].dropped);
+        rg_buffer_putc(&page->piece, '\n');
+        rg_page_add(page);
+    }
+    rg_buffer_puts(out, v->dropped > 0 ? "\n" : "");
+}
+
+bool rg_ab_report_markdown(const struct rg_ab_verdict *v, size_t limit, struct rg_buffer *out,
+                           struct rg_error *err)
+{
+    static const struct rg_column columns[] = {{"key", 'l'}, {"", 'l'},  {"verdict", 'l'},
+                                               {"", 'l'},    {"A", 'l'}, {"B", 'l'}};
+    struct rg_table table;
+    struct rg_page page;
+
+    rg_page_begin(&page, limit, out);
+    put_markdown_head(v, &page);
+    rg_budgets_markdown(&v->budgets, &page);
+    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
+        rg_table_cell(&table, key->key);
+        rg_table_cell(&table, key->unit);
+        rg_table_cell(&table, rg_ab_kind_text(key->kind));
+        rg_table_cell(&table, key->note);
+        for (size_t side = 0; side < RG_AB_SIDES; side++) {
+            struct rg_buffer *cell = rg_table_begin(&table);
+            for (size_t r = 0; r < v->round_count; r++)
+                rg_buffer_printf(cell, "%s%s", r > 0 ? " / " : "", rg_ab_reading(v, key, side, r).text);
+        }
+    }
+    rg_table_markdown(&table, &page);
+    rg_table_release(&table);
+    rg_buffer_putc(out, '\n');
+    rg_page_say_cut(&page);
+    rg_page_end(&page);
+    return rg_buffer_check(out, err);
+}
+
+bool rg_ab_report_print(const struct rg_ab_verdict *verdict, enum rg_form form, struct rg_style style,
+                        struct rg_buffer *out, struct rg_error *err)
+{
+    switch (form) {
+    case RG_FORM_JSON:
+        return rg_ab_report_json(verdict, out, err);
+    case RG_FORM_MARKDOWN:
+        return rg_ab_report_markdown(verdict, RG_BUFFER_UNLIMITED, out, err);
+    case RG_FORM_TEXT:
+        break;
+    }
+    return put_text(verdict, style, out, err);
 }

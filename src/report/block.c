@@ -57,16 +57,12 @@ bool rg_block_void(long long now_s, struct rg_buffer *out, struct rg_error *err)
     struct rg_json_writer w;
 
     rg_timestamp_format(now_s, now);
-    rg_json_writer_init(&w, out);
-    rg_json_write_open_object(&w);
+    rg_json_begin(&w, out);
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "captured_at", now);
     rg_json_member_bool(&w, "placeholder", true);
-    rg_json_write_name(&w, "metrics");
-    rg_json_write_open_object(&w);
+    rg_json_member_object(&w, "metrics");
     rg_json_write_close_object(&w);
-    rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
+    rg_json_finish(&w);
     return rg_buffer_check(out, err);
 }

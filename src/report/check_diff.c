@@ -1,11 +1,9 @@
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_diff.h"
 
-#include "report/sheet.h"
-#include "rungate/base/number.h"
 #include "rungate/judge/limits.h"
 #include "rungate/judge/side.h"
+#include "rungate/report/check_findings.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,12 +26,13 @@ enum change {
     CHANGE_NEW,
     CHANGE_NEVER,
     CHANGE_EXCLUDED,
-    CHANGE_GONE
+    CHANGE_GONE,
+    CHANGE_COUNT
 };
 
 static const struct {
     const char *name;
-    const char *text; /* for people */
+    const char *text;
 } changes[] = {
     [CHANGE_LOST] = {"lost", "lost: it cannot fire any more"},
     [CHANGE_WEAKER] = {"weaker", "weaker"},
@@ -145,41 +144,40 @@ static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f
 }
 
 /* "before -> after", or one of them where they are the same or there is only one. */
-static void put_pair(struct rg_sheet *s, const char *before, const char *after)
+static void put_pair(struct rg_table *table, struct rg_text before, struct rg_text after)
 {
-    char text[2 * RG_SHEET_CELL + 8];
+    bool differ = before.text[0] != '\0' && after.text[0] != '\0' && strcmp(before.text, after.text) != 0;
 
-    if (before[0] == '\0' || after[0] == '\0' || strcmp(before, after) == 0)
-        (void)snprintf(text, sizeof text, "%s", before[0] == '\0' ? after : before);
+    if (differ)
+        rg_buffer_printf(rg_table_begin(table), "%s -> %s", before.text, after.text);
     else
-        (void)snprintf(text, sizeof text, "%s -> %s", before, after);
-    rg_sheet_cell(s, text);
+        rg_table_cell(table, before.text[0] == '\0' ? after.text : before.text);
 }
 
-static void put_entry(struct rg_sheet *s, const struct entry *e)
+static void put_entry(struct rg_table *table, const struct entry *e)
 {
     const struct state *sides[] = {&e->before, &e->after};
-    char value[2][RG_SHEET_CELL] = {"", ""};
-    char bucket[2][RG_SHEET_CELL] = {"", ""};
-    char trip[2][RG_SHEET_CELL] = {"", ""};
-    char floor[2][RG_SHEET_CELL] = {"", ""};
+    struct rg_text value[2];
+    struct rg_text bucket[2] = {{""}, {""}};
+    struct rg_text trip[2];
+    struct rg_text floor[2] = {{""}, {""}};
 
     for (int i = 0; i < 2; i++) {
-        if (sides[i]->metric != NULL && sides[i]->metric->has_value)
-            rg_number_format_short(sides[i]->metric->value, value[i]);
+        bool has_value = sides[i]->metric != NULL && sides[i]->metric->has_value;
+        value[i] = rg_text_number(has_value, has_value ? sides[i]->metric->value : 0);
+        trip[i] = rg_text_number(has_trip(sides[i]), sides[i]->trip.edge);
         if (!has_trip(sides[i]))
             continue;
-        rg_sheet_bucket(&sides[i]->trip.bucket, bucket[i]);
-        rg_number_format_short(sides[i]->trip.edge, trip[i]);
-        rg_sheet_floor(sides[i]->floor, floor[i]);
+        bucket[i] = rg_text_bucket(&sides[i]->trip.bucket);
+        floor[i] = rg_text_floor(sides[i]->floor);
     }
-    rg_sheet_cell(s, e->key);
-    put_pair(s, value[0], value[1]);
-    rg_sheet_cell(s, e->unit);
-    put_pair(s, bucket[0], bucket[1]);
-    put_pair(s, trip[0], trip[1]);
-    put_pair(s, floor[0], floor[1]);
-    rg_sheet_cell(s, changes[e->change].text);
+    rg_table_cell(table, e->key);
+    put_pair(table, value[0], value[1]);
+    rg_table_cell(table, e->unit);
+    put_pair(table, bucket[0], bucket[1]);
+    put_pair(table, trip[0], trip[1]);
+    put_pair(table, floor[0], floor[1]);
+    rg_table_cell(table, changes[e->change].text);
 }
 
 static void write_state(struct rg_json_writer *w, const char *name, const struct state *s)
@@ -192,10 +190,10 @@ static void write_state(struct rg_json_writer *w, const char *name, const struct
         return;
     }
     rg_json_write_open_object(w);
-    rg_view_number(w, "baseline", has_value, has_value ? s->metric->value : 0);
+    rg_json_member_number(w, "baseline", has_value, has_value ? s->metric->value : 0);
     rg_view_bucket(w, "bucket", has_trip(s), &s->trip.bucket);
-    rg_view_number(w, "trip", has_trip(s), s->trip.edge);
-    rg_view_number(w, "floor", has_trip(s), s->floor);
+    rg_json_member_number(w, "trip", has_trip(s), s->trip.edge);
+    rg_json_member_number(w, "floor", has_trip(s), s->floor);
     rg_json_write_close_object(w);
 }
 
@@ -205,45 +203,41 @@ static void write_json(const struct entry *entries, size_t count, const struct r
     struct rg_json_writer w;
 
     rg_view_open(&w, "diff", findings, out);
-    rg_json_write_name(&w, "keys");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "keys");
     for (size_t i = 0; i < count; i++) {
         rg_json_write_open_object(&w);
-        rg_view_text(&w, "key", entries[i].key);
-        rg_view_text(&w, "unit", entries[i].unit);
+        rg_json_member_string(&w, "key", entries[i].key);
+        rg_json_member_string(&w, "unit", entries[i].unit);
         write_state(&w, "before", &entries[i].before);
         write_state(&w, "after", &entries[i].after);
-        rg_view_text(&w, "change", changes[entries[i].change].name);
+        rg_json_member_string(&w, "change", changes[entries[i].change].name);
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_view_close(&w);
+    rg_json_finish(&w);
 }
 
 static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)
 {
-    static const enum change shown[] = {CHANGE_LOST, CHANGE_WEAKER, CHANGE_SAME, CHANGE_STRONGER, CHANGE_NEW};
-    size_t others = 0;
+    size_t counts[CHANGE_COUNT] = {0};
 
-    rg_buffer_putc(out, '\n');
-    for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++) {
-        size_t n = 0;
-        for (size_t i = 0; i < count; i++)
-            n += entries[i].change == shown[k];
-        rg_buffer_printf(out, "%zu %s, ", n, changes[shown[k]].name);
-    }
     for (size_t i = 0; i < count; i++)
-        others += entries[i].change == CHANGE_EXCLUDED || entries[i].change == CHANGE_GONE;
-    rg_buffer_printf(out, "%zu no longer gated\n", others);
+        counts[entries[i].change]++;
+    rg_buffer_putc(out, '\n');
+    for (int change = CHANGE_LOST; change <= CHANGE_NEW; change++)
+        rg_buffer_printf(out, "%zu %s, ", counts[change], changes[change].name);
+    rg_buffer_printf(out, "%zu no longer gated\n", counts[CHANGE_EXCLUDED] + counts[CHANGE_GONE]);
 }
 
 bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_findings *findings,
                     const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
                     struct rg_error *err)
 {
-    static const char *const headings[] = {"key", "baseline", "", "bucket", "trips above", "floor", ""};
+    static const struct rg_column columns[] = {{"key", 'l'},    {"baseline", 'r'},    {"", 'l'},
+                                               {"bucket", 'r'}, {"trips above", 'r'}, {"floor", 'r'},
+                                               {"", 'l'}};
     struct rg_arena arena = {0};
-    struct rg_sheet sheet;
+    struct rg_table table;
     struct entry *entries = rg_arena_array(&arena, findings->gate_count + old->metric_count, sizeof *entries);
 
     if (entries == NULL)
@@ -252,10 +246,10 @@ bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_finding
     if (form == RG_FORM_JSON) {
         write_json(entries, count, findings, out);
     } else {
-        rg_sheet_begin(&sheet, form, "lrlrrrl", headings, out);
+        rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < count; i++)
-            put_entry(&sheet, &entries[i]);
-        rg_sheet_end(&sheet);
+            put_entry(&table, &entries[i]);
+        rg_table_print(&table, form, out);
         put_total(entries, count, out);
     }
     rg_arena_release(&arena);

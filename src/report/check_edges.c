@@ -1,8 +1,7 @@
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_edges.h"
 
-#include "report/sheet.h"
-#include "rungate/base/number.h"
 #include "rungate/judge/edges.h"
+#include "rungate/report/check_findings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -163,13 +162,12 @@ static void write_json(const struct work *work, struct rg_buffer *out)
     struct rg_json_writer w;
 
     rg_view_open(&w, "suggest-edges", work->findings, out);
-    rg_view_number(&w, "floor", true, work->floor);
-    rg_json_write_name(&w, "ladders");
-    rg_json_write_open_array(&w);
+    rg_json_member_number(&w, "floor", true, work->floor);
+    rg_json_member_array(&w, "ladders");
     for (size_t i = 0; i < work->plan_count; i++) {
         rg_json_write_open_object(&w);
-        rg_view_text(&w, "name", work->plans[i].ladder->name);
-        rg_view_text(&w, "unit", work->plans[i].ladder->unit);
+        rg_json_member_string(&w, "name", work->plans[i].ladder->name);
+        rg_json_member_string(&w, "unit", work->plans[i].ladder->unit);
         rg_json_write_name(&w, "add");
         write_edges(&w, &work->plans[i], false);
         rg_json_write_name(&w, "edges");
@@ -177,43 +175,42 @@ static void write_json(const struct work *work, struct rg_buffer *out)
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_write_name(&w, "unreachable");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "unreachable");
     for (size_t i = 0; i < work->rest_count; i++) {
         rg_json_write_open_object(&w);
-        rg_view_text(&w, "key", work->rests[i].gate->key->key);
-        rg_view_text(&w, "why", work->rests[i].why);
+        rg_json_member_string(&w, "key", work->rests[i].gate->key->key);
+        rg_json_member_string(&w, "why", work->rests[i].why);
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_view_close(&w);
+    rg_json_finish(&w);
 }
 
-static void put_sheets(const struct work *work, enum rg_form form, struct rg_buffer *out)
+static void put_tables(const struct work *work, enum rg_form form, struct rg_buffer *out)
 {
-    static const char *const edges[] = {"ladder", "add", ""};
-    static const char *const rests[] = {"key", "stays above, because"};
-    struct rg_sheet sheet;
+    static const struct rg_column edges[] = {{"ladder", 'l'}, {"add", 'r'}, {"", 'l'}};
+    static const struct rg_column rests[] = {{"key", 'l'}, {"stays above, because", 'l'}};
+    struct rg_table table;
 
     if (work->plan_count > 0) {
-        rg_sheet_begin(&sheet, form, "lrl", edges, out);
+        rg_table_init(&table, edges, 3);
         for (size_t i = 0; i < work->plan_count; i++) {
             for (size_t j = 0; j < work->plans[i].add.count; j++) {
-                rg_sheet_cell(&sheet, work->plans[i].ladder->name);
-                rg_sheet_number(&sheet, true, work->plans[i].add.edges[j]);
-                rg_sheet_cell(&sheet, work->plans[i].ladder->unit);
+                rg_table_cell(&table, work->plans[i].ladder->name);
+                rg_table_number(&table, true, work->plans[i].add.edges[j]);
+                rg_table_cell(&table, work->plans[i].ladder->unit);
             }
         }
-        rg_sheet_end(&sheet);
+        rg_table_print(&table, form, out);
         rg_buffer_putc(out, '\n');
     }
     if (work->rest_count > 0) {
-        rg_sheet_begin(&sheet, form, "ll", rests, out);
+        rg_table_init(&table, rests, 2);
         for (size_t i = 0; i < work->rest_count; i++) {
-            rg_sheet_cell(&sheet, work->rests[i].gate->key->key);
-            rg_sheet_cell(&sheet, work->rests[i].why);
+            rg_table_cell(&table, work->rests[i].gate->key->key);
+            rg_table_cell(&table, work->rests[i].why);
         }
-        rg_sheet_end(&sheet);
+        rg_table_print(&table, form, out);
         rg_buffer_putc(out, '\n');
     }
     if (work->added == 0 && work->rest_count == 0) {
@@ -235,7 +232,7 @@ bool rg_bounds_suggest(const struct rg_bounds_input *input, const struct rg_find
         if (form == RG_FORM_JSON)
             write_json(&work, out);
         else
-            put_sheets(&work, form, out);
+            put_tables(&work, form, out);
         ok = rg_buffer_check(out, err);
     }
     if (ok)

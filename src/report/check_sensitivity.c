@@ -1,9 +1,7 @@
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_sensitivity.h"
 
-#include "report/sheet.h"
 #include "rungate/judge/compare.h"
-
-#include <stdio.h>
+#include "rungate/report/check_findings.h"
 
 struct trial {
     const struct rg_gate *gate;
@@ -111,17 +109,17 @@ static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings 
     return true;
 }
 
-static void put_trial(struct rg_sheet *s, const struct trial *t)
+static void put_trial(struct rg_table *s, const struct trial *t)
 {
     bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
 
-    rg_sheet_cell(s, t->gate->key->key);
-    rg_sheet_number(s, has_value, has_value ? t->gate->metric->value : 0);
-    rg_sheet_number(s, t->judged, t->slowed);
-    rg_sheet_cell(s, t->gate->key->series->group->unit);
-    rg_sheet_number(s, t->has_trip, t->trip);
-    rg_sheet_cell(s, t->caught ? "caught" : "MISSED");
-    rg_sheet_cell(s, t->why);
+    rg_table_cell(s, t->gate->key->key);
+    rg_table_number(s, has_value, has_value ? t->gate->metric->value : 0);
+    rg_table_number(s, t->judged, t->slowed);
+    rg_table_cell(s, t->gate->key->series->group->unit);
+    rg_table_number(s, t->has_trip, t->trip);
+    rg_table_cell(s, t->caught ? "caught" : "MISSED");
+    rg_table_cell(s, t->why);
 }
 
 static void write_trial(struct rg_json_writer *w, const struct trial *t)
@@ -129,13 +127,13 @@ static void write_trial(struct rg_json_writer *w, const struct trial *t)
     bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
 
     rg_json_write_open_object(w);
-    rg_view_text(w, "key", t->gate->key->key);
-    rg_view_text(w, "unit", t->gate->key->series->group->unit);
-    rg_view_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
-    rg_view_number(w, "slowed", t->judged, t->slowed);
-    rg_view_number(w, "trip_point", t->has_trip, t->trip);
+    rg_json_member_string(w, "key", t->gate->key->key);
+    rg_json_member_string(w, "unit", t->gate->key->series->group->unit);
+    rg_json_member_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
+    rg_json_member_number(w, "slowed", t->judged, t->slowed);
+    rg_json_member_number(w, "trip_point", t->has_trip, t->trip);
     rg_json_member_bool(w, "caught", t->caught);
-    rg_view_text(w, "why", t->caught ? NULL : t->why);
+    rg_json_member_string(w, "why", t->caught ? NULL : t->why);
     rg_json_write_close_object(w);
 }
 
@@ -145,31 +143,32 @@ static void write_json(const struct trial *trials, size_t count, size_t caught, 
     struct rg_json_writer w;
 
     rg_view_open(&w, "sensitivity", findings, out);
-    rg_view_number(&w, "factor", true, factor);
+    rg_json_member_number(&w, "factor", true, factor);
     rg_json_member_integer(&w, "caught", (long long)caught);
     rg_json_member_integer(&w, "missed", (long long)(count - caught));
-    rg_json_write_name(&w, "keys");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "keys");
     for (size_t i = 0; i < count; i++)
         write_trial(&w, &trials[i]);
     rg_json_write_close_array(&w);
-    rg_view_close(&w);
+    rg_json_finish(&w);
 }
 
-static void put_sheet(const struct trial *trials, size_t count, size_t caught, double factor,
+static void put_table(const struct trial *trials, size_t count, size_t caught, double factor,
                       enum rg_form form, struct rg_buffer *out)
 {
-    static const char *const headings[] = {"key", "baseline", "slowed", "", "trips above", "", ""};
-    struct rg_sheet sheet;
+    static const struct rg_column columns[] = {{"key", 'l'}, {"baseline", 'r'},    {"slowed", 'r'},
+                                               {"", 'l'},    {"trips above", 'r'}, {"", 'l'},
+                                               {"", 'l'}};
+    struct rg_table table;
 
-    rg_sheet_begin(&sheet, form, "lrrlrll", headings, out);
+    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < count; i++) {
             if (trials[i].caught == (pass == 1))
-                put_trial(&sheet, &trials[i]);
+                put_trial(&table, &trials[i]);
         }
     }
-    rg_sheet_end(&sheet);
+    rg_table_print(&table, form, out);
     rg_buffer_printf(out, "\n%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
                      count - caught);
 }
@@ -190,7 +189,7 @@ bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_
     if (ok && form == RG_FORM_JSON)
         write_json(trials, findings->gate_count, caught, factor, findings, out);
     else if (ok)
-        put_sheet(trials, findings->gate_count, caught, factor, form, out);
+        put_table(trials, findings->gate_count, caught, factor, form, out);
     rg_verdict_release(&verdict);
     rg_arena_release(&arena);
     return ok && rg_buffer_check(out, err);

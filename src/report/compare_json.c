@@ -1,15 +1,14 @@
-#include "rungate/report/report.h"
+#include "rungate/report/compare_json.h"
 
-#include "report/budget_rows.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/spread.h"
+#include "rungate/report/budgets.h"
 
 static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
 {
     const struct rg_summary *s = &v->summary;
 
-    rg_json_write_name(w, "summary");
-    rg_json_write_open_object(w);
+    rg_json_member_object(w, "summary");
     rg_json_member_integer(w, "total", (long long)s->total);
     rg_json_member_integer(w, "compared", (long long)s->compared);
     rg_json_member_integer(w, "regressions", (long long)s->regressions);
@@ -20,24 +19,18 @@ static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
     rg_json_member_integer(w, "no_threshold", (long long)s->no_threshold);
     rg_json_member_integer(w, "inconclusive", (long long)s->inconclusive);
     rg_json_member_integer(w, "waived", (long long)s->waived);
-    if (v->budgets.count > 0) {
-        rg_json_member_integer(w, "budgets", (long long)v->budgets.count);
-        rg_json_member_integer(w, "budgets_exceeded", (long long)v->budgets.exceeded);
-        rg_json_member_integer(w, "budgets_missing", (long long)v->budgets.missing);
-    }
+    rg_budgets_json_summary(&v->budgets, w);
     rg_json_write_close_object(w);
 }
 
-/* What the verdict rests on, where it is known: the runs behind the baseline, the reruns, the observations.
- */
+/* What the verdict rests on, where it is known: the runs behind the baseline, the reruns, the observations. */
 static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
 {
     const struct rg_metric *baseline = row->baseline.metric;
     struct rg_spread spread;
 
     if (baseline != NULL && rg_spread_measure(baseline->spread, baseline->spread_count, &spread)) {
-        rg_json_write_name(w, "spread");
-        rg_json_write_open_object(w);
+        rg_json_member_object(w, "spread");
         rg_json_member_integer(w, "n", (long long)spread.count);
         rg_json_member_number(w, "min", true, spread.min);
         rg_json_member_number(w, "median", true, spread.median);
@@ -46,8 +39,7 @@ static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
         rg_json_write_close_object(w);
     }
     if (row->reruns_asked > 0) {
-        rg_json_write_name(w, "reruns");
-        rg_json_write_open_object(w);
+        rg_json_member_object(w, "reruns");
         rg_json_member_integer(w, "usable", (long long)row->reruns_usable);
         rg_json_member_integer(w, "fired", (long long)row->reruns_fired);
         rg_json_write_close_object(w);
@@ -91,8 +83,7 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     struct rg_json_writer w;
     size_t budget = 0;
 
-    rg_json_writer_init(&w, out);
-    rg_json_write_open_object(&w);
+    rg_json_begin(&w, out);
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "baseline_captured_at", v->baseline->captured_at);
     rg_json_member_string(&w, "baseline_git_sha", v->baseline->git_sha);
@@ -101,16 +92,13 @@ bool rg_report_json(const struct rg_verdict *v, struct rg_buffer *out, struct rg
     rg_json_member_string(&w, "window", v->current->window);
     rg_json_member_string(&w, "profile", v->current->profile);
     write_summary(&w, v);
-    rg_json_write_name(&w, "metrics");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "metrics");
     for (size_t i = 0; i < v->summary.total; i++) {
-        rg_budget_json(&v->budgets, &budget, v->rows[i].key, &w);
+        rg_budgets_json(&v->budgets, &budget, v->rows[i].key, &w);
         write_row(&w, &v->rows[i]);
     }
-    rg_budget_json(&v->budgets, &budget, NULL, &w);
+    rg_budgets_json(&v->budgets, &budget, NULL, &w);
     rg_json_write_close_array(&w);
-    rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
+    rg_json_finish(&w);
     return rg_buffer_check(out, err);
 }

@@ -1,6 +1,6 @@
 #include "rungate/report/explain.h"
 
-#include "report/compare_cells.h"
+#include "report/compare_rows.h"
 #include "rungate/base/escape.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
@@ -185,7 +185,7 @@ static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
     double pct;
 
     rg_buffer_init(&note, RG_BUFFER_UNLIMITED);
-    rg_cell_note(row, &note);
+    rg_row_note(row, &note);
     label(out, "verdict");
     rg_escape_terminal(out, rg_buffer_text(&note));
     if (rg_row_pct(row, &pct))

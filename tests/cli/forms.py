@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 
 SUMMARY_MAX = 1024 * 1024
 KEYS = 20_000
@@ -67,7 +68,15 @@ def check_hostile(compare, directory):
     names = subprocess.run(["xmllint", "--xpath", "//testcase/@classname", directory / "j.xml"], capture_output=True,
                            text=True, check=False).stdout
     found = sorted(html.unescape(n) for n in re.findall(r'classname="([^"]*)"', names))
-    failed += check("hostile: JUnit names", found == sorted(visible(k)[: -len(".p95")] for k in keys), found)
+    failed += check("hostile: JUnit classes", found == sorted(visible(k)[: -len(".p95")] for k in keys), found)
+    names = subprocess.run(["xmllint", "--xpath", "//testcase/@name", directory / "j.xml"], capture_output=True, text=True,
+                           check=False).stdout
+    found = sorted(html.unescape(n) for n in re.findall(r' name="([^"]*)"', names))
+    failed += check("hostile: JUnit names are whole keys", found == sorted(visible(k) for k in keys), found)
+    root = ElementTree.parse(directory / "j.xml").getroot()
+    failures = list(root.iter("failure"))
+    failed += check("hostile: JUnit failures have their sentence as content",
+                    len(failures) == len(keys) and all(f.text == f.get("message") for f in failures))
     markdown = (directory / "s.md").read_text()
     cells = [row.split(" | ") for row in rows_of(markdown)]
     failed += check("hostile: Markdown cells", all(len(c) == 8 for c in cells), cells)

@@ -61,24 +61,34 @@ def check_hostile(compare, directory):
     failed += check("the report has every key and budget", sorted(m["key"] for m in report["metrics"]) == sorted(keys * 2))
     rows = [line for line in (directory / "s.md").read_text().split("\n") if line.startswith("| span")]
     cells = [[html.unescape(c.strip()) for c in row.split("|")[1:-1]] for row in rows]
-    failed += check("Markdown: six cells a row", {len(c) for c in cells} == {6}, cells[:2])
+    failed += check("Markdown: cells of a key and of a budget", {len(c) for c in cells} == {6, 7}, cells[:2])
     failed += check("Markdown: keys", sorted(c[0] for c in cells) == sorted(visible(k) for k in keys * 2))
     failed += check("xmllint", subprocess.run(["xmllint", "--noout", directory / "j.xml"], check=False).returncode == 0)
     lines = done.stderr.splitlines()
-    failed += check("annotations: eleven lines", len(lines) == 11 and all(x.startswith("::error ") for x in lines), lines)
+    kinds = [re.match("::(error|warning) ", x).group(1) for x in lines]
+    failed += check("annotations: ten of a kind", (kinds.count("error"), kinds.count("warning")) == (10, 10), lines)
+    half = len(keys) // 2  # every second key regresses and is over its budget, the others are leads
+    for kind, count in (("error", 2 * half), ("warning", half)):
+        last = [x for x in lines if x.startswith(f"::{kind} ")][-1]
+        failed += check(f"annotations: the tenth {kind} counts the rest", f"::and {count - 9} more {kind}s;" in last, last)
     return failed
 
 
 def check_no_room(compare, directory):
     """The summary ends within the limit, and counts what it left out."""
-    arguments = lay_out(directory, [f"span.{i:05d}.p95" for i in range(20_000)])
-    (directory / "full.md").write_text("x" * (SUMMARY_MAX - 10_000))
-    done = run(compare, directory, [*arguments, "--summary=full.md", "--format=json"])
-    text = (directory / "full.md").read_text()
-    rows = sum(line.startswith("| span") for line in text.split("\n"))
-    failed = check("exit 1", done.returncode == 1, done.stderr)
-    failed += check("within the limit", len(text) <= SUMMARY_MAX, len(text))
-    failed += check("what is cut is counted", f"\n{20_000 - rows} keys were cut" in text and rows > 5, rows)
+    arguments = lay_out(directory, [f"span.{i:05d}.p95" for i in range(500)])
+    failed = 0
+    for left in (10_000, 3_000, 1_500, 1_100, 500, 100, 1, 0):
+        (directory / "full.md").write_text("x" * (SUMMARY_MAX - left))
+        done = run(compare, directory, [*arguments, "--summary=full.md", "--format=json"])
+        text = (directory / "full.md").read_text()
+        added = text[SUMMARY_MAX - left:]
+        rows = sum(line.startswith("| span") for line in added.split("\n"))
+        failed += check(f"{left} left: exit 1", done.returncode == 1, done.stderr)
+        failed += check(f"{left} left: within the limit", len(text) <= SUMMARY_MAX, len(text))
+        cut = 500 - rows + 1 - added.count("- round 1 is dropped")
+        said = f"\n{cut} rows were cut" in added or (rows == 0 and ("All rows were cut" in added or left <= 100))
+        failed += check(f"{left} left: what is cut is counted", said and (rows > 5 or left < 10_000), added[-300:])
     return failed
 
 

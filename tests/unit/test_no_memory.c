@@ -17,8 +17,12 @@
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
+#include "rungate/judge/derive.h"
+#include "rungate/report/check_diff.h"
+#include "rungate/report/check_edges.h"
 #include "rungate/report/check_findings.h"
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_sensitivity.h"
+#include "rungate/report/check_table.h"
 
 #define THRESHOLDS                                                                                           \
     "{\"defaults\": {\"span\": {\"p95\": {\"max_pct_increase\": 50.0, \"max_abs_increase_ms\": 1.0}}},"      \
@@ -121,11 +125,11 @@ static bool show(const struct rg_bounds_input *in, const struct rg_findings *f, 
         ok = rg_bounds_table(in, f, (enum rg_form)form, &out, err) &&
              rg_bounds_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
              rg_bounds_suggest(in, f, 1.5, (enum rg_form)form, &out, &all, err) &&
-             rg_bounds_diff(in, f, in->baseline, (enum rg_form)form, &out, err);
+             rg_bounds_diff(in, f, in->baseline, (enum rg_form)form, &out, err) &&
+             rg_bounds_print(f, &paths, (enum rg_form)form, &out, err);
         rg_buffer_clear(&out);
     }
-    ok = ok && rg_bounds_derive(in, f, doc, &out, &done, err) && rg_bounds_text(f, &paths, &out, err) &&
-         rg_bounds_json(f, &paths, &out, err) && rg_bounds_markdown(f, &paths, &out, err);
+    ok = ok && rg_bounds_derive(in, f, doc, &out, &done, err);
     rg_buffer_release(&out);
     return ok;
 }

@@ -47,6 +47,14 @@ void rg_json_write_string(struct rg_json_writer *w, const char *text); /* UTF-8;
 void rg_json_write_integer(struct rg_json_writer *w, long long value);
 void rg_json_write_number(struct rg_json_writer *w, double value); /* measured: 1500.0; not finite: null */
 
+/* A document that is one object: opened, and closed with all that ends it. */
+void rg_json_begin(struct rg_json_writer *w, struct rg_buffer *out);
+void rg_json_finish(struct rg_json_writer *w);
+
+/* A member that is an object or an array, to be closed. */
+void rg_json_member_object(struct rg_json_writer *w, const char *name);
+void rg_json_member_array(struct rg_json_writer *w, const char *name);
+
 /* A member whole: its name, then its value; a number that is not there is null. */
 void rg_json_member_bool(struct rg_json_writer *w, const char *name, bool value);
 void rg_json_member_string(struct rg_json_writer *w, const char *name, const char *text);

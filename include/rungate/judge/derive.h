@@ -22,7 +22,7 @@ struct rg_derivation {
 
 /*
  * The thresholds with every bound re-derived, all else kept, in canonical form. `thresholds` is the document
- * that input->thresholds was read from.
+ * that input->thresholds was read from. Errors: MEMORY.
  */
 bool rg_bounds_derive(const struct rg_bounds_input *input, const struct rg_findings *findings,
                       const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,

@@ -7,7 +7,6 @@
 
 #include "rungate/judge/compare.h"
 #include "rungate/model/runs.h"
-#include "rungate/report/check_views.h"
 
 /* What a run came to for a key. */
 enum rg_replayed { RG_REPLAYED_NOT_JUDGED, RG_REPLAYED_PASSED, RG_REPLAYED_FIRED };
@@ -50,9 +49,5 @@ const char *rg_replay_doubt(const struct rg_replay *replay);
 
 /* CANNOT_JUDGE when a run could not be judged at all, FAIL when a key fired, else PASS. */
 enum rg_exit rg_replay_exit(const struct rg_replay *replay);
-
-/* The matrix, keys that fired first, the furthest above its trip point first. Errors: MEMORY. */
-bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct rg_buffer *out,
-                      struct rg_error *err);
 
 #endif

@@ -1,9 +1,8 @@
-#include "rungate/judge/replay.h"
+#include "rungate/report/replay.h"
 
-#include "report/sheet.h"
 #include "rungate/base/escape.h"
+#include "rungate/format/json_write.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,36 +31,24 @@ static int by_closeness(const void *a, const void *b)
     return strcmp((*x)->key, (*y)->key);
 }
 
-/* A letter a run: "F" fired, "." passed, "-" not judged. */
-static bool put_results(struct rg_sheet *sheet, const struct rg_replay_row *row, size_t runs)
+static void put_row(struct rg_table *table, const struct rg_replay_row *row, size_t runs)
 {
     static const char letters[] = {
         [RG_REPLAYED_PASSED] = '.', [RG_REPLAYED_FIRED] = 'F', [RG_REPLAYED_NOT_JUDGED] = '-'};
-    struct rg_buffer text;
-
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    for (size_t i = 0; i < runs; i++)
-        rg_buffer_putc(&text, letters[row->results[i]]);
-    rg_sheet_cell(sheet, rg_buffer_text(&text));
-    bool ok = text.failed == RG_ERROR_NONE;
-    rg_buffer_release(&text);
-    return ok;
-}
-
-static bool put_row(struct rg_sheet *sheet, const struct rg_replay_row *row, size_t runs)
-{
-    char ratio[RG_SHEET_CELL] = "";
+    struct rg_buffer *cell;
     double close;
 
+    rg_table_cell(table, row->key);
+    rg_table_number(table, true, row->baseline);
+    rg_table_cell(table, row->unit);
+    rg_table_number(table, row->has_trip, row->trip);
+    rg_table_number(table, row->has_max, row->max);
+    cell = rg_table_begin(table);
     if (closeness(row, &close))
-        (void)snprintf(ratio, sizeof ratio, "%.2fx", close);
-    rg_sheet_cell(sheet, row->key);
-    rg_sheet_number(sheet, true, row->baseline);
-    rg_sheet_cell(sheet, row->unit);
-    rg_sheet_number(sheet, row->has_trip, row->trip);
-    rg_sheet_number(sheet, row->has_max, row->max);
-    rg_sheet_cell(sheet, ratio);
-    return put_results(sheet, row, runs);
+        rg_buffer_printf(cell, "%.2fx", close);
+    cell = rg_table_begin(table);
+    for (size_t i = 0; i < runs; i++)
+        rg_buffer_putc(cell, letters[row->results[i]]);
 }
 
 static void put_end(const struct rg_replay *replay, bool markdown, struct rg_buffer *out)
@@ -82,9 +69,9 @@ static void put_end(const struct rg_replay *replay, bool markdown, struct rg_buf
                          replay->judged);
         break;
     case RG_EXIT_CANNOT_JUDGE:
-        rg_buffer_puts(out, "\nCANNOT JUDGE: of '");
+        rg_buffer_puts(out, "\nCANNOT JUDGE: no key of '");
         rg_escape_terminal(out, rg_replay_doubt(replay));
-        rg_buffer_puts(out, "' no key could be judged\n");
+        rg_buffer_puts(out, "' could be judged\n");
         break;
     case RG_EXIT_PASS:
         rg_buffer_printf(out, "\nPASS: none of %zu judged keys fires on %zu healthy runs\n", replay->judged,
@@ -102,14 +89,13 @@ static void write_row(struct rg_json_writer *w, const struct rg_replay_row *row,
     bool has_close = closeness(row, &close);
 
     rg_json_write_open_object(w);
-    rg_view_text(w, "key", row->key);
-    rg_view_text(w, "unit", row->unit);
-    rg_view_number(w, "baseline", true, row->baseline);
-    rg_view_number(w, "trip_point", row->has_trip, row->trip);
-    rg_view_number(w, "maximum", row->has_max, row->max);
-    rg_view_number(w, "maximum_over_trip", has_close, close);
-    rg_json_write_name(w, "results");
-    rg_json_write_open_array(w);
+    rg_json_member_string(w, "key", row->key);
+    rg_json_member_string(w, "unit", row->unit);
+    rg_json_member_number(w, "baseline", true, row->baseline);
+    rg_json_member_number(w, "trip_point", row->has_trip, row->trip);
+    rg_json_member_number(w, "maximum", row->has_max, row->max);
+    rg_json_member_number(w, "maximum_over_trip", has_close, close);
+    rg_json_member_array(w, "results");
     for (size_t i = 0; i < runs; i++)
         rg_json_write_string(w, names[row->results[i]]);
     rg_json_write_close_array(w);
@@ -121,34 +107,29 @@ static void write_json(const struct rg_replay *replay, const struct rg_replay_ro
 {
     struct rg_json_writer w;
 
-    rg_json_writer_init(&w, out);
-    rg_json_write_open_object(&w);
+    rg_json_begin(&w, out);
     rg_json_member_bool(&w, "ok", rg_replay_exit(replay) == RG_EXIT_PASS);
     rg_json_member_integer(&w, "fired", (long long)replay->fired);
-    rg_json_write_name(&w, "runs");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "runs");
     for (size_t i = 0; i < replay->runs->count; i++)
         rg_json_write_string(&w, replay->runs->names[i]);
     rg_json_write_close_array(&w);
-    rg_json_write_name(&w, "keys");
-    rg_json_write_open_array(&w);
+    rg_json_member_array(&w, "keys");
     for (size_t i = 0; i < replay->row_count; i++)
         write_row(&w, rows[i], replay->runs->count);
     rg_json_write_close_array(&w);
-    rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
+    rg_json_finish(&w);
 }
 
 bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct rg_buffer *out,
                       struct rg_error *err)
 {
-    static const char *const headings[] = {"key",     "baseline",   "",    "trips above",
-                                           "maximum", "max / trip", "runs"};
+    static const struct rg_column columns[] = {{"key", 'l'},         {"baseline", 'r'}, {"", 'l'},
+                                               {"trips above", 'r'}, {"maximum", 'r'},  {"max / trip", 'r'},
+                                               {"runs", 'l'}};
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): the rows are pointers */
     const struct rg_replay_row **rows = calloc(replay->row_count + 1, sizeof *rows);
-    struct rg_sheet sheet;
-    bool ok = true;
+    struct rg_table table;
 
     if (rows == NULL)
         return rg_error_memory(err);
@@ -159,12 +140,12 @@ bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct 
     if (form == RG_FORM_JSON) {
         write_json(replay, rows, out);
     } else {
-        rg_sheet_begin(&sheet, form, "lrlrrrl", headings, out);
-        for (size_t i = 0; i < replay->row_count && ok; i++)
-            ok = put_row(&sheet, rows[i], replay->runs->count);
-        rg_sheet_end(&sheet);
+        rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+        for (size_t i = 0; i < replay->row_count; i++)
+            put_row(&table, rows[i], replay->runs->count);
+        rg_table_print(&table, form, out);
         put_end(replay, form == RG_FORM_MARKDOWN, out);
     }
     free(rows);
-    return ok ? rg_buffer_check(out, err) : rg_error_memory(err);
+    return rg_buffer_check(out, err);
 }
