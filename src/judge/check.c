@@ -138,10 +138,11 @@ static void report_ladder(struct check *c, const struct rg_ladder *recorded, con
 static bool check_ladders(struct check *c, struct rg_error *err)
 {
     const struct rg_ladders *own = &c->in->baseline->ladders;
-    struct {
+    struct seen {
         const struct rg_ladder *equal; /* the declared ladder that it was last found equal to */
         bool reported;
-    } *seen = rg_arena_array(&c->findings->arena, own->count, sizeof *seen); /* of each recorded ladder */
+    };
+    struct seen *seen = rg_arena_array(&c->findings->arena, own->count, sizeof *seen); /* by recorded ladder */
 
     if (seen == NULL)
         return rg_error_memory(err);

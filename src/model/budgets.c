@@ -1,7 +1,7 @@
 #include "rungate/format/json_members.h"
 
 #include "rungate/base/sorted.h"
-#include "rungate/judge/budget_rules.h"
+#include "rungate/judge/budgets.h"
 #include "rungate/model/key.h"
 #include "rungate/model/unit.h"
 

@@ -6,7 +6,7 @@
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
-#include "rungate/judge/budget_rules.h"
+#include "rungate/judge/budgets.h"
 #include "rungate/judge/side.h"
 #include "rungate/judge/verdict.h"
 #include "rungate/model/timings.h"

@@ -11,7 +11,7 @@
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
 #include "rungate/format/json_members.h"
-#include "rungate/judge/budget_rules.h"
+#include "rungate/judge/budgets.h"
 
 #include <stdbool.h>
 #include <stddef.h>
