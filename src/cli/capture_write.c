@@ -15,8 +15,8 @@ static bool add_readings(const struct capture *capture, const struct attempt *a,
     const struct rg_plan *plan = capture->plan;
 
     t->metrics = rg_arena_array(&t->arena, plan->key_count, sizeof *t->metrics);
-    t->samples = rg_arena_array(&t->arena, plan->series_count, sizeof *t->samples);
-    if (t->metrics == NULL || t->samples == NULL)
+    t->samples.items = rg_arena_array(&t->arena, plan->series_count, sizeof *t->samples.items);
+    if (t->metrics == NULL || t->samples.items == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < plan->key_count; i++) {
         const struct rg_surface_key *key = plan->keys[i].key;
@@ -34,7 +34,7 @@ static bool add_readings(const struct capture *capture, const struct attempt *a,
         if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
             continue;
         double window_s = (double)capture->arguments->window.ms / 1000;
-        t->samples[t->sample_count++] = (struct rg_sample){
+        t->samples.items[t->samples.count++] = (struct rg_sample){
             .base = plan->series[s].series->base,
             .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
         };

@@ -23,17 +23,10 @@ struct scan {
 
 bool rg_json_fault_at(const char *text, size_t offset, struct rg_error *err, const char *what)
 {
-    size_t line = 1;
-    size_t column = 1;
+    size_t line;
+    size_t column;
 
-    for (size_t i = 0; i < offset; i++) {
-        if (text[i] == '\n') {
-            line++;
-            column = 1;
-        } else if (((unsigned char)text[i] & 0xC0U) != 0x80U) {
-            column++;
-        }
-    }
+    rg_utf8_place(text, offset, &line, &column);
     return rg_error_set(err, RG_ERROR_FORMAT, "line %zu, column %zu: %s", line, column, what);
 }
 

@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-const char *rg_tier_name(enum rg_tier tier)
-{
-    return tier == RG_TIER_CI ? "ci" : "dedicated";
-}
-
 /* Judging, one limit after the other. */
 struct judge {
     const struct rg_budget_input *input;
@@ -65,14 +60,15 @@ static bool check_unit(struct judge *j, const struct rg_budget *budget, const ch
 /* The tier's own limit. */
 static bool judge_max(struct judge *j, const struct rg_budget *b, const struct rg_budget_reading *reading)
 {
-    bool ci = j->input->tier == RG_TIER_CI && b->ci_unit != NULL;
+    bool ci = j->input->tier == RG_TIER_CI && b->ci_max.unit != NULL;
     const char *prefix = ci ? "ci_max_" : "max_";
-    const char *unit = ci ? b->ci_unit : b->max_unit;
+    const struct rg_budget_limit *limit = ci ? &b->ci_max : &b->max;
 
-    if (unit == NULL)
+    if (limit->unit == NULL)
         return true;
-    return check_unit(j, b, prefix, unit, reading) &&
-           add(j, b, rg_arena_printf(j->arena, "%s%s", prefix, unit), unit, ci ? b->ci_max : b->max, reading);
+    return check_unit(j, b, prefix, limit->unit, reading) &&
+           add(j, b, rg_arena_printf(j->arena, "%s%s", prefix, limit->unit), limit->unit, limit->value,
+               reading);
 }
 
 static bool judge_ratio(struct judge *j, const struct rg_budget *b, struct rg_budget_reading reading)
@@ -111,15 +107,16 @@ static bool judge_ab(struct judge *j, const struct rg_budget *b)
         .unit = change.unit, .why = change.why, .has_value = change.has_value, .at_least = change.at_least};
     double sign = is_higher(j, b->key) ? -1 : 1;
 
-    if (b->ab_unit != NULL) {
+    if (b->ab_max_increase.unit != NULL) {
+        const char *unit = b->ab_max_increase.unit;
         reading.value = change.after - change.before;
         j->result->changes += reading.has_value;
-        if (!check_unit(j, b, "ab_max_increase_", b->ab_unit, &reading) ||
-            !add(j, b, rg_arena_printf(j->arena, "ab_max_increase_%s", b->ab_unit), b->ab_unit,
-                 sign * b->ab_max_increase, &reading))
+        if (!check_unit(j, b, "ab_max_increase_", unit, &reading) ||
+            !add(j, b, rg_arena_printf(j->arena, "ab_max_increase_%s", unit), unit,
+                 sign * b->ab_max_increase.value, &reading))
             return false;
     }
-    if (!b->has_ab_max_pct)
+    if (!(b->ab_max_pct > 0))
         return true;
     if (reading.has_value && !(change.before > 0)) {
         reading.has_value = false;

@@ -142,7 +142,8 @@ static bool check_ladders(struct check *c, struct rg_error *err)
         const struct rg_ladder *equal; /* the declared ladder that it was last found equal to */
         bool reported;
     };
-    struct seen *seen = rg_arena_array(&c->findings->arena, own->count, sizeof *seen); /* by recorded ladder */
+    struct seen *seen =
+        rg_arena_array(&c->findings->arena, own->count, sizeof *seen); /* by recorded ladder */
 
     if (seen == NULL)
         return rg_error_memory(err);

@@ -27,12 +27,12 @@ static void check_tiers(const struct exam *e, const struct rg_group *group)
 {
     const struct rg_budget *b = e->budget;
 
-    if (b->ci_unit == NULL || strcmp(b->ci_unit, b->max_unit) != 0)
+    if (b->ci_max.unit == NULL || strcmp(b->ci_max.unit, b->max.unit) != 0)
         return;
-    if (group->higher ? b->max < b->ci_max : b->max > b->ci_max)
+    if (group->higher ? b->max.value < b->ci_max.value : b->max.value > b->ci_max.value)
         FIND(e,
              "\"max_%s\" is looser than \"ci_max_%s\"; a dedicated machine must be held to at least as much",
-             b->max_unit, b->ci_unit);
+             b->max.unit, b->ci_max.unit);
 }
 
 static void check_ratio(const struct exam *e, const struct rg_group *group)
@@ -64,9 +64,9 @@ static void check_budget(const struct exam *e)
         FIND(e, "a budget for a key that is excluded and so never captured; remove one of the two");
     } else {
         const struct rg_group *group = key->series->group;
-        check_unit(e, group, "max_", b->max_unit);
-        check_unit(e, group, "ci_max_", b->ci_unit);
-        check_unit(e, group, "ab_max_increase_", b->ab_unit);
+        check_unit(e, group, "max_", b->max.unit);
+        check_unit(e, group, "ci_max_", b->ci_max.unit);
+        check_unit(e, group, "ab_max_increase_", b->ab_max_increase.unit);
         check_tiers(e, group);
         check_ratio(e, group);
     }

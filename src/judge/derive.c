@@ -49,7 +49,7 @@ static bool find_additions(struct deriver *d, struct rg_error *err)
 static bool is_abs_member(const char *name)
 {
     return strncmp(name, RG_ABS_MEMBER, sizeof RG_ABS_MEMBER - 1) == 0 &&
-           rg_unit_known(name + sizeof RG_ABS_MEMBER - 1);
+           rg_unit_find(name + sizeof RG_ABS_MEMBER - 1) != NULL;
 }
 
 /* Write both bounds of a key. A number that is right as it stands keeps its text. */

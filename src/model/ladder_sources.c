@@ -79,23 +79,15 @@ static const struct rg_group *user_of(const struct rg_surface *surface, const ch
 /* A ladder that is given by name must be one that something uses. */
 static bool check_name(struct loader *l, const char *name)
 {
-    const char *best = NULL;
-    size_t limit = 3;
+    struct rg_near near = rg_near_to(name, 2);
 
     if (l->surface == NULL || user_of(l->surface, name) != NULL)
         return true;
-    for (size_t i = 0; i < l->surface->group_count; i++) {
-        size_t distance = rg_edit_distance(name, l->surface->groups[i].ladder, limit - 1);
-        if (distance < limit) {
-            limit = distance;
-            best = l->surface->groups[i].ladder;
-        }
-        if (limit == 0)
-            break;
-    }
+    for (size_t i = 0; i < l->surface->group_count; i++)
+        (void)rg_near_consider(&near, l->surface->groups[i].ladder);
     return rg_error_set(l->err, RG_ERROR_CONFLICT, "no group uses a ladder '%s'%s%s%s", name,
-                        best == NULL ? "" : "; did you mean '", best == NULL ? "" : best,
-                        best == NULL ? "" : "'?");
+                        near.name == NULL ? "" : "; did you mean '", near.name == NULL ? "" : near.name,
+                        near.name == NULL ? "" : "'?");
 }
 
 static bool is_given(const struct loader *l, const char *name)

@@ -187,7 +187,6 @@ static bool merge_origins(struct merge *m, struct rg_error *err)
             .captured_at = run->captured_at,
             .git_sha = run->git_sha,
             .samples = run->samples,
-            .sample_count = run->sample_count,
         };
     }
     m->timings.run_count = m->runs->count;

@@ -42,11 +42,7 @@ static void write_metrics(struct rg_json_writer *w, const struct rg_timings *tim
         const struct rg_metric *metric = &timings->metrics[i];
         rg_json_write_name(w, metric->key);
         rg_json_write_open_object(w);
-        rg_json_write_name(w, "value");
-        if (metric->has_value)
-            rg_json_write_number(w, metric->value);
-        else
-            rg_json_write_null(w);
+        rg_json_member_number(w, "value", metric->has_value, metric->value);
         rg_json_member_string(w, "unit", metric->unit);
         rg_json_write_close_object(w);
     }
@@ -89,13 +85,12 @@ static void write_ladders(struct rg_json_writer *w, const struct rg_ladders *lad
     rg_json_write_close_object(w);
 }
 
-static void write_samples(struct rg_json_writer *w, const struct rg_sample *samples, size_t count)
+static void write_samples(struct rg_json_writer *w, const struct rg_samples *samples)
 {
     rg_json_write_name(w, "samples");
     rg_json_write_open_object(w);
-    for (size_t i = 0; i < count; i++) {
-        rg_json_member_number(w, samples[i].base, true, samples[i].count);
-    }
+    for (size_t i = 0; i < samples->count; i++)
+        rg_json_member_number(w, samples->items[i].base, true, samples->items[i].count);
     rg_json_write_close_object(w);
 }
 
@@ -124,7 +119,7 @@ static void write_runs(struct rg_json_writer *w, const struct rg_timings *timing
         rg_json_write_open_object(w);
         rg_json_member_string(w, "captured_at", run->captured_at);
         rg_json_member_string(w, "git_sha", run->git_sha);
-        write_samples(w, run->samples, run->sample_count);
+        write_samples(w, &run->samples);
         rg_json_write_close_object(w);
     }
     rg_json_write_close_array(w);
@@ -157,8 +152,8 @@ bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *h
     write_metrics(&w, timings);
     write_status(&w, timings);
     write_labels(&w, timings);
-    if (timings->sample_count > 0)
-        write_samples(&w, timings->samples, timings->sample_count);
+    if (timings->samples.count > 0)
+        write_samples(&w, &timings->samples);
     write_runs(&w, timings);
     if (timings->ladders.count > 0) {
         rg_json_write_name(&w, "ladders");

@@ -9,7 +9,7 @@
 static void check_same(const struct rg_timings *a, const struct rg_timings *b)
 {
     REQUIRE(a->metric_count == b->metric_count && a->value_count == b->value_count);
-    REQUIRE(a->run_count == b->run_count && a->sample_count == b->sample_count);
+    REQUIRE(a->run_count == b->run_count && a->samples.count == b->samples.count);
     REQUIRE(a->placeholder == b->placeholder && rg_timings_complete(a) == rg_timings_complete(b));
     for (size_t i = 0; i < a->metric_count; i++) {
         REQUIRE(strcmp(a->metrics[i].key, b->metrics[i].key) == 0);

@@ -12,4 +12,7 @@
  */
 size_t rg_utf8_decode(const char *bytes, size_t length, uint32_t *ret_code_point);
 
+/* The line and column of a byte, both from 1; columns count code points. */
+void rg_utf8_place(const char *text, size_t offset, size_t *ret_line, size_t *ret_column);
+
 #endif

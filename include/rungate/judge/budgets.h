@@ -1,53 +1,16 @@
 /*
- * budget.h: limits that need no baseline.
- *
- *     "budgets": {"span.sink.enqueue": {"p95": {"max_us": 20.0, "ci_max_us": 200.0}},
- *                 "span.run.sink": {"p50": {"max_ratio": 11.0, "ratio_to": "span.run.no_sink.p50"}},
- *                 "memory.retained": {"value": {"ab_max_pct": 1.0, "ab_max_increase_bytes": 1024.0}}}
- *
- * A reading must be below its limit, on the limit is too much. `max_` holds on a dedicated machine and,
- * without a `ci_max_`, in CI as well. The `ab_` limits are for the medians of an A/B experiment. Where more
- * is better, all of it turns around: the limit is what the reading must be above.
+ * budgets.h: the budgets, judged.
  */
-#ifndef RUNGATE_BUDGET_H
-#define RUNGATE_BUDGET_H
+#ifndef RUNGATE_JUDGE_BUDGETS_H
+#define RUNGATE_JUDGE_BUDGETS_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
-#include "rungate/format/json.h"
+#include "rungate/model/budgets.h"
 #include "rungate/model/surface.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-enum rg_tier { RG_TIER_DEDICATED, RG_TIER_CI };
-
-/* "dedicated", "ci" */
-const char *rg_tier_name(enum rg_tier tier);
-
-struct rg_budget {
-    const char *key;
-    const char *max_unit; /* NULL without a limit, as are the two others */
-    const char *ci_unit;
-    const char *ab_unit;
-    const char *ratio_to; /* the key that max_ratio is a multiple of; NULL without */
-    double max;
-    double ci_max;
-    double ab_max_increase;
-    double max_ratio;
-    double ab_max_pct;
-    bool has_ab_max_pct;
-    size_t line;
-};
-
-struct rg_budgets {
-    struct rg_budget *items; /* sorted by key */
-    size_t count;
-};
-
-/* Read the member `budgets`. Errors: FORMAT, MEMORY. */
-bool rg_budgets_read(const struct rg_json *object, struct rg_arena *arena, struct rg_budgets *ret,
-                     struct rg_error *err);
 
 /* What is known of a key: its reading, in an experiment the median of B's. */
 struct rg_budget_reading {

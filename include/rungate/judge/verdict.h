@@ -7,12 +7,14 @@
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
+#include "rungate/judge/budgets.h"
 #include "rungate/judge/limits.h"
 #include "rungate/judge/side.h"
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
+#include "rungate/model/waivers.h"
 
 #include <stdbool.h>
 #include <stddef.h>

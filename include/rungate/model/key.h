@@ -10,13 +10,16 @@
 #ifndef RUNGATE_KEY_H
 #define RUNGATE_KEY_H
 
+#include "rungate/base/error.h"
+#include "rungate/format/json.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The default prefix of a group: "span" of "spans", "rpc" of "rpc_methods", "job" of "job_queue"; else its name. */
+/* The default prefix of a group: from the table of known groups, else the group's name. */
 const char *rg_key_default_prefix(const char *group);
 
-/* The default policy of a group with that prefix: "span", "rpc_method", "job_queue" of these; else the prefix. */
+/* The default policy of a group with that prefix: from the table, else the prefix. */
 const char *rg_key_default_policy(const char *group, const char *prefix);
 
 /* The parts of a key, pointing into it. */
@@ -29,7 +32,7 @@ struct rg_key {
 /* False when `text` has not at least a prefix, a name and a label. */
 bool rg_key_split(const char *text, struct rg_key *ret);
 
-/* The policy of a key that no surface declares: from its prefix, as above. `length` is the prefix's. */
+/* The policy of a key that no surface declares: from its prefix, by the table. `length` is the prefix's. */
 const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *ret_length);
 
 /* The label of a reading that is no quantile: bytes, a count, a rate. */
@@ -37,8 +40,11 @@ const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *r
 
 bool rg_key_is_value(const char *key);
 
-/* "p95", that is a "p" and digits, or "value". */
-bool rg_key_label_known(const char *label);
+/*
+ * The name of a member is a label: "p95", that is a "p" and digits, or "value". So no two entries of a file
+ * make one key, and no mistyped label is a limit that never applies. Errors: FORMAT.
+ */
+bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err);
 
 enum { RG_LABEL_SIZE = 80 };
 

@@ -1,16 +1,14 @@
 /*
- * waiver.h: regressions that are known, owned, and let pass until a day.
+ * waivers.h: regressions that are known, owned, and let pass until a day.
  *
  *     "waivers": {"span.x.p95": {"until": "2026-12-31", "owner": "…", "reason": "…"}}
  *
  * A waiver holds up to and with its day, in UTC.
  */
-#ifndef RUNGATE_WAIVER_H
-#define RUNGATE_WAIVER_H
+#ifndef RUNGATE_WAIVERS_H
+#define RUNGATE_WAIVERS_H
 
-#include "rungate/base/arena.h"
-#include "rungate/base/error.h"
-#include "rungate/format/json.h"
+#include "rungate/format/json_members.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,9 +27,8 @@ struct rg_waivers {
     size_t count;
 };
 
-/* Read the member `waivers`. Errors: FORMAT, MEMORY. */
-bool rg_waivers_read(const struct rg_json *object, struct rg_arena *arena, struct rg_waivers *ret,
-                     struct rg_error *err);
+/* An rg_json_read_function for the member `waivers`, into a struct rg_waivers. */
+rg_json_read_function rg_waivers_read;
 
 /* The waiver for a key, or NULL. */
 const struct rg_waiver *rg_waivers_find(const struct rg_waivers *waivers, const char *key);
