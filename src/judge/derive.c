@@ -187,7 +187,7 @@ static bool write_document(struct deriver *d, const struct rg_json *root, struct
     return true;
 }
 
-/* What the derivation leaves to be said: keys without a bound, and findings that no bound mends. */
+/* What the derivation does not solve: keys without a bound, and findings that no bound fixes. */
 static void count_rest(struct deriver *d)
 {
     const struct rg_findings *f = d->findings;

@@ -95,8 +95,7 @@ static int by_last(const void *a, const void *b)
     return x->need == y->need ? 0 : x->need > y->need ? -1 : 1;
 }
 
-/* Sort, and keep one of each kind, so that their number is bounded by the candidates' and not by the keys'.
- */
+/* Sort, and keep one of each kind: their number is bounded by the candidates, not by the keys. */
 static void reduce(struct problem *p)
 {
     size_t kept = 0;

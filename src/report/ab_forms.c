@@ -3,8 +3,8 @@
 #include "report/ab_rows.h"
 #include "rungate/base/escape.h"
 #include "rungate/format/json_write.h"
-#include "rungate/judge/ab_notes.h"
 #include "rungate/report/budgets.h"
+#include "rungate/report/doubt.h"
 
 #include <stdlib.h>
 

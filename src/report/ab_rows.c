@@ -1,7 +1,7 @@
 #include "report/ab_rows.h"
 
-#include "rungate/judge/ab_notes.h"
 #include "rungate/report/budgets.h"
+#include "rungate/report/doubt.h"
 
 static const struct rg_ab_class classes[] = {
     [RG_AB_REGRESSION] = {RG_PAINT_RED, RG_JUNIT_FAILED, RG_LEVEL_ERROR},

@@ -1,6 +1,7 @@
 #include "rungate/report/check_diff.h"
 
 #include "rungate/judge/limits.h"
+#include "rungate/judge/side.h"
 #include "rungate/report/check_findings.h"
 
 #include <stdlib.h>

@@ -1,14 +1,12 @@
 #include "rungate/report/check_table.h"
 
 #include "rungate/judge/limits.h"
+#include "rungate/judge/side.h"
 #include "rungate/report/check_findings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A bound is the derived one within this, relative, as rule C has it. */
-static const double BOUND_TOLERANCE = 1e-12;
 
 struct entry {
     const struct rg_gate *gate;
@@ -57,9 +55,8 @@ static const char *deciding_rule(const struct entry *e)
 
     if (e->gate->stopped_by == RG_RULE_H)
         return "not judged (rule H)";
-    return fabs(e->limits.abs - derived) <= BOUND_TOLERANCE * fabs(derived)
-               ? rg_trip_rule_name(e->gate->trip.rule)
-               : "override (rule C)";
+    return rg_trip_is_bound(e->limits.abs, derived) ? rg_trip_rule_name(e->gate->trip.rule)
+                                                    : "override (rule C)";
 }
 
 /* The edges that make the floor what it is: those around the baseline, and the trip point where it is none of

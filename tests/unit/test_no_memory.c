@@ -11,6 +11,8 @@
 #include "cli/help.h"
 #include "rungate/base/file.h"
 #include "rungate/format/json_write.h"
+#include "rungate/judge/check.h"
+#include "rungate/judge/derive.h"
 #include "rungate/model/ladder_sources.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"

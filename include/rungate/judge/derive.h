@@ -1,12 +1,15 @@
 /*
- * derive.h: the thresholds that a baseline asks for.
+ * derive.h: thresholds with every bound re-derived.
  */
-#ifndef RUNGATE_JUDGE_DERIVE_H
-#define RUNGATE_JUDGE_DERIVE_H
+#ifndef RUNGATE_DERIVE_H
+#define RUNGATE_DERIVE_H
 
 #include "rungate/base/buffer.h"
 #include "rungate/format/json.h"
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* What a derivation did. */
 struct rg_derivation {

@@ -4,7 +4,7 @@
 #ifndef RUNGATE_REPORT_CHECK_DIFF_H
 #define RUNGATE_REPORT_CHECK_DIFF_H
 
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
 /* The refresh is from `old` to the baseline; keys that lost sensitivity first. Errors: MEMORY. */

@@ -4,7 +4,7 @@
 #ifndef RUNGATE_REPORT_CHECK_EDGES_H
 #define RUNGATE_REPORT_CHECK_EDGES_H
 
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
 /*

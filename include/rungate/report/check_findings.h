@@ -5,7 +5,7 @@
 #define RUNGATE_REPORT_CHECK_FINDINGS_H
 
 #include "rungate/format/json_write.h"
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
 /* The paths to name, by enum rg_bounds_file. */

@@ -4,7 +4,7 @@
 #ifndef RUNGATE_REPORT_CHECK_TABLE_H
 #define RUNGATE_REPORT_CHECK_TABLE_H
 
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
 /* Weakest first. Errors: those of rg_limits_resolve(); MEMORY. */
