@@ -7,6 +7,6 @@
 #include "rungate/judge/ab_verdict.h"
 
 /* Set the key's note. Errors: MEMORY. */
-bool rg_ab_note(struct rg_ab_verdict *verdict, struct rg_ab_key *key, struct rg_error *err);
+bool rg_ab_note(struct rg_ab_verdict *verdict, struct rg_ab_row *key, struct rg_error *err);
 
 #endif

@@ -6,6 +6,6 @@
 
 #include "rungate/judge/findings.h"
 
-void rg_bounds_check_budgets(const struct rg_bounds_input *input, struct rg_findings *findings);
+void rg_check_budgets(const struct rg_check_input *input, struct rg_findings *findings);
 
 #endif

@@ -30,7 +30,7 @@ static int weakest_first(const void *a, const void *b)
     return strcmp(x->gate->key->key, y->gate->key->key);
 }
 
-static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *gate, struct entry *ret,
+static bool make_entry(const struct rg_check_input *in, const struct rg_gate *gate, struct entry *ret,
                        struct rg_error *err)
 {
     struct rg_key_context context = rg_key_context(gate->key->key, in->surface, in->ladders);
@@ -131,8 +131,8 @@ static void write_entry(struct rg_json_writer *w, const struct entry *e)
     rg_json_write_close_object(w);
 }
 
-bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+bool rg_check_table(const struct rg_check_input *input, const struct rg_findings *findings, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err)
 {
     static const struct rg_column columns[] = {
         {"key", 'l'},   {"baseline", 'r'}, {"", 'l'},      {"bucket", 'r'},        {"hi_next", 'r'},

@@ -17,13 +17,13 @@
 #include <stddef.h>
 
 /* Edges to add, ascending. */
-struct rg_suggestion {
+struct rg_edges_added {
     double *edges;
     size_t count;
 };
 
 /* What a key asks of the ladder: so many edges in [low, high]. Both are above 0. */
-struct rg_suggest_need {
+struct rg_edges_need {
     double low;
     double high;
     size_t edges;
@@ -34,8 +34,8 @@ struct rg_suggest_need {
  * The fewest edges that meet all needs; of equal sets the lexicographically smallest. Needs that the whole
  * series could not meet are left out, and their ret_reachable[i] is false. Errors: MEMORY.
  */
-bool rg_suggest_edges(const struct rg_ladder *ladder, const struct rg_suggest_need *needs, size_t count,
-                      struct rg_arena *arena, bool *ret_reachable, struct rg_suggestion *ret,
-                      struct rg_error *err);
+bool rg_edges_add(const struct rg_ladder *ladder, const struct rg_edges_need *needs, size_t count,
+                  struct rg_arena *arena, bool *ret_reachable, struct rg_edges_added *ret,
+                  struct rg_error *err);
 
 #endif
