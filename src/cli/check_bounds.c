@@ -107,7 +107,7 @@ static bool check(struct check_bounds_work *w, struct rg_error *err)
     enum { DAY_S = 86400 };
     long long now_s = w->arguments.today.given ? w->arguments.today.unix_s : (long long)time(NULL);
 
-    w->input = (struct rg_bounds_input){
+    w->input = (struct rg_check_input){
         .baseline = &w->baseline,
         .baseline_faults = &w->baseline_faults,
         .thresholds = &w->thresholds,
@@ -119,7 +119,7 @@ static bool check(struct check_bounds_work *w, struct rg_error *err)
         .now_s = now_s,
         .today_s = now_s / DAY_S * DAY_S,
     };
-    return rg_bounds_check(&w->input, &w->findings, err);
+    return rg_check(&w->input, &w->findings, err);
 }
 
 static int run(struct check_bounds_work *w)

@@ -38,7 +38,7 @@ struct check_bounds_work {
     struct rg_faults baseline_faults;
     struct rg_faults threshold_faults;
     struct rg_faults old_faults;
-    struct rg_bounds_input input;
+    struct rg_check_input input;
     struct rg_findings findings;
 };
 

@@ -10,13 +10,13 @@
 static bool render_findings(const struct check_bounds_work *w, struct rg_buffer *out, struct rg_error *err)
 {
     const struct check_bounds_arguments *a = &w->arguments;
-    struct rg_bounds_paths paths = {.path = {
-                                        [RG_BOUNDS_BASELINE] = a->baseline.path,
-                                        [RG_BOUNDS_THRESHOLDS] = a->thresholds.path,
-                                        [RG_BOUNDS_SURFACE] = a->metrics.path,
-                                    }};
+    struct rg_check_paths paths = {.path = {
+                                       [RG_CHECK_BASELINE] = a->baseline.path,
+                                       [RG_CHECK_THRESHOLDS] = a->thresholds.path,
+                                       [RG_CHECK_SURFACE] = a->metrics.path,
+                                   }};
 
-    return rg_bounds_print(&w->findings, &paths, (enum rg_form)a->format, out, err);
+    return rg_check_print(&w->findings, &paths, (enum rg_form)a->format, out, err);
 }
 
 /* A view in place of the findings; these are counted on the error stream, since they set the status. */
@@ -29,13 +29,13 @@ static bool render_view(const struct check_bounds_work *w, struct rg_buffer *out
     bool all = true;
 
     if (a->table)
-        ok = rg_bounds_table(&w->input, &w->findings, form, out, err);
+        ok = rg_check_table(&w->input, &w->findings, form, out, err);
     else if (a->sensitivity > 0)
-        ok = rg_bounds_sensitivity(&w->input, &w->findings, a->sensitivity, form, out, err);
+        ok = rg_check_sensitivity(&w->input, &w->findings, a->sensitivity, form, out, err);
     else if (a->suggest_edges > 0)
-        ok = rg_bounds_suggest(&w->input, &w->findings, a->suggest_edges, form, out, &all, err);
+        ok = rg_check_edges(&w->input, &w->findings, a->suggest_edges, form, out, &all, err);
     else if (a->diff != NULL)
-        ok = rg_bounds_diff(&w->input, &w->findings, &w->old, form, out, err);
+        ok = rg_check_diff(&w->input, &w->findings, &w->old, form, out, err);
     else
         return render_findings(w, out, err);
     if (ok && w->findings.count > 0)
@@ -84,7 +84,7 @@ static bool derive(const struct check_bounds_work *w, int *ret_exit, struct rg_e
                             "nothing to derive bounds from: the baseline '%s' is a placeholder",
                             w->arguments.baseline.path);
     rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    bool ok = rg_bounds_derive(&w->input, &w->findings, w->document, &text, &done, err) &&
+    bool ok = rg_derive(&w->input, &w->findings, w->document, &text, &done, err) &&
               (path == NULL ? rg_tool_print(w->tool, &text, err)
                             : rg_file_write(path, text.data, text.length, err));
     rg_buffer_release(&text);

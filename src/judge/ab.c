@@ -33,7 +33,7 @@ static bool make_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, str
 }
 
 /* Said by the capture, or seen. */
-static bool is_below_ladder(const struct rg_ab_key *key, const struct rg_side *reading)
+static bool is_below_ladder(const struct rg_ab_row *key, const struct rg_side *reading)
 {
     const struct rg_surface_key *declared = key->context.declared;
 
@@ -42,7 +42,7 @@ static bool is_below_ladder(const struct rg_ab_key *key, const struct rg_side *r
             rg_is_first_bucket(reading->ladder, declared->quantile, reading->value));
 }
 
-static const char *fault_of(const struct rg_ab_key *key, const struct rg_side *reading)
+static const char *fault_of(const struct rg_ab_row *key, const struct rg_side *reading)
 {
     if (reading->metric == NULL)
         return "not captured";
@@ -56,7 +56,7 @@ static const char *fault_of(const struct rg_ab_key *key, const struct rg_side *r
 }
 
 /* All readings of one key. Errors: CONFLICT when they are not in one unit. */
-static bool read_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_error *err)
+static bool read_key(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error *err)
 {
     const char *first = NULL;
 
@@ -96,7 +96,7 @@ struct rg_ab_measure rg_ab_measure(const double *differences, size_t count)
     return m;
 }
 
-static enum rg_ab_kind decide(const struct rg_ab_verdict *v, struct rg_ab_key *key)
+static enum rg_ab_kind decide(const struct rg_ab_verdict *v, struct rg_ab_row *key)
 {
     double edge = log1p(v->margin);
 
@@ -112,7 +112,7 @@ static enum rg_ab_kind decide(const struct rg_ab_verdict *v, struct rg_ab_key *k
     return rg_ab_worse(key) + 1 >= key->counted ? RG_AB_LEAD : RG_AB_NO_DIFFERENCE;
 }
 
-static bool judge_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_error *err)
+static bool judge_key(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error *err)
 {
     for (size_t r = 0; r < v->round_count; r++) {
         if (!rg_ab_counts(v, key, r))

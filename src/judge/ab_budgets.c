@@ -23,7 +23,7 @@ struct medians {
     size_t count;
 };
 
-static struct medians medians_of(const struct rounds *rounds, const struct rg_ab_key *key, bool change)
+static struct medians medians_of(const struct rounds *rounds, const struct rg_ab_row *key, bool change)
 {
     const struct rg_ab_verdict *v = rounds->verdict;
     struct medians m = {0};
@@ -49,7 +49,7 @@ static struct medians medians_of(const struct rounds *rounds, const struct rg_ab
     return m;
 }
 
-static const struct rg_ab_key *find(const struct rounds *rounds, const char *name)
+static const struct rg_ab_row *find(const struct rounds *rounds, const char *name)
 {
     const struct rg_ab_verdict *v = rounds->verdict;
 
@@ -59,7 +59,7 @@ static const struct rg_ab_key *find(const struct rounds *rounds, const char *nam
 /* An rg_budget_input.read; `data` is a struct rounds. */
 static struct rg_budget_reading read_key(const void *data, const char *name)
 {
-    const struct rg_ab_key *key = find(data, name);
+    const struct rg_ab_row *key = find(data, name);
 
     if (key == NULL)
         return (struct rg_budget_reading){.why = "not in the captures"};
@@ -77,7 +77,7 @@ static struct rg_budget_reading read_key(const void *data, const char *name)
 /* An rg_budget_input.change. */
 static struct rg_budget_change change_of(const void *data, const char *name)
 {
-    const struct rg_ab_key *key = find(data, name);
+    const struct rg_ab_row *key = find(data, name);
 
     if (key == NULL)
         return (struct rg_budget_change){.why = "not in the captures"};

@@ -14,7 +14,7 @@ struct words {
     const char *loss; /* "a slowdown" */
 };
 
-static struct words words_of(const struct rg_ab_key *key)
+static struct words words_of(const struct rg_ab_row *key)
 {
     if (key->context.higher)
         return (struct words){"lower", "higher", "a fall"};
@@ -24,18 +24,18 @@ static struct words words_of(const struct rg_ab_key *key)
 }
 
 /* A difference d (see ab.h) as a change of the reading in percent, without its sign. */
-static double percent(const struct rg_ab_key *key, double d)
+static double percent(const struct rg_ab_row *key, double d)
 {
     return 100 * fabs(expm1(key->context.higher ? -d : d));
 }
 
 /* The other keys that start with the first `length` bytes, which stand together. Returns their number. */
-static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t length,
+static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t length,
                           struct rg_buffer *out)
 {
     enum { SHOWN = 5 };
-    const struct rg_ab_key *end = v->keys + v->key_count;
-    const struct rg_ab_key *other = key;
+    const struct rg_ab_row *end = v->keys + v->key_count;
+    const struct rg_ab_row *other = key;
     size_t found = 0;
 
     while (other > v->keys && strncmp(other[-1].key, key->key, length) == 0)
@@ -50,7 +50,7 @@ static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_key 
 }
 
 /* The keys to time next: those that share the base, else the next shorter name, but more than the prefix. */
-static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_key *key, struct rg_buffer *out)
+static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
 {
     size_t length = strlen(key->key);
 
@@ -63,7 +63,7 @@ static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_key 
 }
 
 /* The bucket that all readings that count lie in. False when there is none. */
-static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_key *key, struct rg_bucket *ret)
+static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_bucket *ret)
 {
     bool found = false;
 
@@ -81,7 +81,7 @@ static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_key *k
     return found;
 }
 
-static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                               struct rg_buffer *out)
 {
     struct rg_bucket bucket;
@@ -104,7 +104,7 @@ static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_
     }
 }
 
-static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                              struct rg_buffer *out)
 {
     const char *why = NULL;
@@ -122,7 +122,7 @@ static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_k
                      why == NULL ? "" : why);
 }
 
-static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_key *key, struct rg_buffer *out)
+static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
 {
     const struct rg_ab_measure *m = &key->measure;
     struct words words = words_of(key);
@@ -157,7 +157,7 @@ static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
     }
 }
 
-bool rg_ab_note(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_error *err)
+bool rg_ab_note(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error *err)
 {
     struct rg_buffer text;
 

@@ -138,13 +138,13 @@ bool rg_ab_drop_busy(struct rg_ab_verdict *v, struct rg_error *err)
 }
 
 /* Only a time can be slowed; memory and counts cannot. */
-static bool can_be_slowed(const struct rg_ab_key *key)
+static bool can_be_slowed(const struct rg_ab_row *key)
 {
     return rg_unit_ns(key->unit) > 0 && !key->context.higher;
 }
 
 /* The median of a key over one side's rounds, less those that are dropped. `room` holds a value a round. */
-static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t side, double *room)
+static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t side, double *room)
 {
     size_t count = 0;
 

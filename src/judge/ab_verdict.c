@@ -12,13 +12,13 @@ const char *rg_ab_kind_text(enum rg_ab_kind kind)
     return texts[kind];
 }
 
-bool rg_ab_counts(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t round)
+bool rg_ab_counts(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t round)
 {
     return v->rounds[round].dropped == NULL && key->values[RG_AB_A][round].fault == NULL &&
            key->values[RG_AB_B][round].fault == NULL;
 }
 
-double rg_ab_span(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t side)
+double rg_ab_span(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t side)
 {
     double least = HUGE_VAL;
     double most = 0;
@@ -32,7 +32,7 @@ double rg_ab_span(const struct rg_ab_verdict *v, const struct rg_ab_key *key, si
     return most / least;
 }
 
-size_t rg_ab_worse(const struct rg_ab_key *key)
+size_t rg_ab_worse(const struct rg_ab_row *key)
 {
     size_t worse = 0;
 
@@ -41,7 +41,7 @@ size_t rg_ab_worse(const struct rg_ab_key *key)
     return worse;
 }
 
-bool rg_ab_has_one_ladder(const struct rg_ab_verdict *v, const struct rg_ab_key *key)
+bool rg_ab_has_one_ladder(const struct rg_ab_verdict *v, const struct rg_ab_row *key)
 {
     const struct rg_ladder *first = NULL;
 

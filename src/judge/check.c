@@ -12,7 +12,7 @@
 
 /* One run of the rules. */
 struct check {
-    const struct rg_bounds_input *in;
+    const struct rg_check_input *in;
     struct rg_findings *findings;
     struct rg_hints hints;
 };
@@ -20,7 +20,7 @@ struct check {
 #define FIND(check, ...) rg_finding_add((check)->findings, __VA_ARGS__)
 
 /* What a reader could not make sense of; rule F reports what is left of an excluded key. */
-static void check_faults(struct check *c, const struct rg_faults *faults, enum rg_bounds_file file,
+static void check_faults(struct check *c, const struct rg_faults *faults, enum rg_check_file file,
                          const char *advice)
 {
     for (size_t i = 0; i < faults->count; i++) {
@@ -36,7 +36,7 @@ static void check_complete(struct check *c)
     const struct rg_timings *b = c->in->baseline;
 
     if (!b->placeholder && b->has_capture && !b->capture.complete)
-        FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, b->capture.line, "",
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, b->capture.line, "",
              "the baseline's own capture block does not say complete; refresh it from a whole capture");
 }
 
@@ -63,7 +63,7 @@ static void check_undeclared(struct check *c)
     for (size_t i = 0; i < c->in->baseline->metric_count; i++) {
         const struct rg_metric *m = &c->in->baseline->metrics[i];
         if (!is_known(surface, m->key))
-            FIND(c, RG_RULE_A, RG_BOUNDS_BASELINE, m->line, m->key,
+            FIND(c, RG_RULE_A, RG_CHECK_BASELINE, m->line, m->key,
                  "in the baseline, but not declared; %sdeclare it or refresh the baseline",
                  rg_hint_key(&c->hints, surface, m->key));
     }
@@ -71,7 +71,7 @@ static void check_undeclared(struct check *c)
         const struct rg_bound *o = &c->in->thresholds->overrides[i];
         /* The readers report one that is not an object under its base. */
         if (!is_known(surface, o->key) && !(o->faulty && declared_below(surface, o->key)))
-            FIND(c, RG_RULE_A, RG_BOUNDS_THRESHOLDS, o->line, o->key,
+            FIND(c, RG_RULE_A, RG_CHECK_THRESHOLDS, o->line, o->key,
                  "an override for a key that is neither declared nor excluded; %sremove or rename it",
                  rg_hint_key(&c->hints, surface, o->key));
     }
@@ -92,17 +92,17 @@ static void check_exclusions(struct check *c)
         const struct rg_metric *metric = rg_timings_find(c->in->baseline, e->key);
         const struct rg_bound *override = rg_thresholds_override(c->in->thresholds, e->key);
         if (!e->declared)
-            FIND(c, RG_RULE_F, RG_BOUNDS_SURFACE, e->line, e->key,
+            FIND(c, RG_RULE_F, RG_CHECK_SURFACE, e->line, e->key,
                  "excludes nothing: no group declares this key; %sremove the exclusion",
                  rg_hint_key(&c->hints, c->in->surface, e->key));
         if (is_blank(e->reason))
-            FIND(c, RG_RULE_F, RG_BOUNDS_SURFACE, e->line, e->key,
+            FIND(c, RG_RULE_F, RG_CHECK_SURFACE, e->line, e->key,
                  "excluded without a reason; say why, with the measurement");
         if (override != NULL)
-            FIND(c, RG_RULE_F, RG_BOUNDS_THRESHOLDS, override->line, e->key,
+            FIND(c, RG_RULE_F, RG_CHECK_THRESHOLDS, override->line, e->key,
                  "excluded, but still has an override; remove the override or the exclusion");
         if (metric != NULL)
-            FIND(c, RG_RULE_F, RG_BOUNDS_BASELINE, metric->line, e->key,
+            FIND(c, RG_RULE_F, RG_CHECK_BASELINE, metric->line, e->key,
                  "excluded, but still in the baseline; remove the exclusion or refresh the baseline");
     }
 }
@@ -115,7 +115,7 @@ static void report_ladder(struct check *c, const struct rg_ladder *recorded, con
     size_t at = 0;
 
     if (strcmp(recorded->unit, declared->unit) != 0) {
-        FIND(c, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name,
+        FIND(c, RG_RULE_G, RG_CHECK_BASELINE, recorded->line, recorded->name,
              "recorded in '%s', but the declared ladder '%s' is in '%s'; "
              "declare the deployed edges or refresh the baseline",
              recorded->unit, declared->name, declared->unit);
@@ -128,7 +128,7 @@ static void report_ladder(struct check *c, const struct rg_ladder *recorded, con
         rg_number_format(recorded->edges[at], is);
     if (at < declared->edge_count)
         rg_number_format(declared->edges[at], must);
-    FIND(c, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name,
+    FIND(c, RG_RULE_G, RG_CHECK_BASELINE, recorded->line, recorded->name,
          "recorded on other bucket edges than the declared ladder '%s': edge %zu is %s, declared is %s; "
          "declare the deployed edges or refresh the baseline",
          declared->name, at + 1, is, must);
@@ -173,10 +173,10 @@ static void check_waivers(struct check *c)
         const struct rg_waiver *w = &waivers->items[i];
         const struct rg_surface_key *key = rg_surface_find(c->in->surface, w->key);
         if (!rg_waiver_holds(w, c->in->today_s))
-            FIND(c, RG_RULE_W, RG_BOUNDS_THRESHOLDS, w->line, w->key,
+            FIND(c, RG_RULE_W, RG_CHECK_THRESHOLDS, w->line, w->key,
                  "the waiver expired after %s; remove it, or renew it with a reason", w->until);
         if (key == NULL || key->excluded)
-            FIND(c, RG_RULE_W, RG_BOUNDS_THRESHOLDS, w->line, w->key,
+            FIND(c, RG_RULE_W, RG_CHECK_THRESHOLDS, w->line, w->key,
                  "a waiver on a key that is not gated; %sremove it",
                  key == NULL ? rg_hint_key(&c->hints, c->in->surface, w->key) : "");
     }
@@ -190,21 +190,21 @@ static void check_age(struct check *c)
     long long at_s;
 
     if (captured_at == NULL)
-        FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
              "a placeholder of unknown age: \"captured_at\" is missing; it must be a time such as "
              "\"2026-04-24T17:30:00Z\"");
     else if (!rg_timestamp_parse(captured_at, &at_s))
-        FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
              "a placeholder of unknown age: \"captured_at\" is '%s'; it must be a time such as "
              "\"2026-04-24T17:30:00Z\"",
              captured_at);
     else if (at_s > c->in->now_s + DAY_S)
-        FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
              "the placeholder's \"captured_at\", '%s', is in the future, so it never grows old; "
              "set it to when it was made",
              captured_at);
     else if ((c->in->now_s - at_s) * SECOND_MS > c->in->max_placeholder_age_ms)
-        FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
              "the placeholder of '%s' is older than the maximum placeholder age, and nothing is gated yet; "
              "commit the block that compare prints",
              captured_at);
@@ -215,7 +215,7 @@ static void check_placeholder(struct check *c)
     if (!c->in->baseline->placeholder)
         return;
     if (c->in->require_baseline)
-        FIND(c, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "",
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
              "the baseline is a placeholder, so nothing is gated; commit the block that compare prints");
     if (c->in->max_placeholder_age_ms != 0)
         check_age(c);
@@ -234,14 +234,14 @@ static bool check_gates(struct check *c, struct rg_error *err)
         const struct rg_surface_key *key = &c->in->surface->keys[i];
         if (key->excluded)
             continue;
-        rg_bounds_check_key(c->in, key, &c->hints, f, &f->gates[f->gate_count]);
+        rg_check_key(c->in, key, &c->hints, f, &f->gates[f->gate_count]);
         /* The views are about ladders; a reading that is no quantile has none. */
         f->gate_count += !key->series->group->is_value;
     }
     return true;
 }
 
-bool rg_bounds_check(const struct rg_bounds_input *input, struct rg_findings *ret, struct rg_error *err)
+bool rg_check(const struct rg_check_input *input, struct rg_findings *ret, struct rg_error *err)
 {
     struct rg_findings findings = {
         .gated = input->surface->key_count - input->surface->excluded_count,
@@ -251,12 +251,12 @@ bool rg_bounds_check(const struct rg_bounds_input *input, struct rg_findings *re
     struct check c = {.in = input, .findings = &findings, .hints = {.comparisons_left = RG_HINT_COMPARISONS}};
 
     check_placeholder(&c);
-    check_faults(&c, input->baseline_faults, RG_BOUNDS_BASELINE, "; capture again and refresh the baseline");
-    check_faults(&c, input->threshold_faults, RG_BOUNDS_THRESHOLDS, "");
+    check_faults(&c, input->baseline_faults, RG_CHECK_BASELINE, "; capture again and refresh the baseline");
+    check_faults(&c, input->threshold_faults, RG_CHECK_THRESHOLDS, "");
     check_complete(&c);
     check_undeclared(&c);
     check_waivers(&c);
-    rg_bounds_check_budgets(input, &findings);
+    rg_check_budgets(input, &findings);
     check_exclusions(&c);
     if (check_ladders(&c, err) && check_gates(&c, err) && rg_findings_finish(&findings, err)) {
         *ret = findings;

@@ -6,13 +6,13 @@
 #include <string.h>
 
 struct exam {
-    const struct rg_bounds_input *in;
+    const struct rg_check_input *in;
     const struct rg_budget *budget;
     struct rg_findings *findings;
 };
 
 #define FIND(exam, ...)                                                                                      \
-    rg_finding_add((exam)->findings, RG_RULE_S, RG_BOUNDS_THRESHOLDS, (exam)->budget->line,                  \
+    rg_finding_add((exam)->findings, RG_RULE_S, RG_CHECK_THRESHOLDS, (exam)->budget->line,                   \
                    (exam)->budget->key, __VA_ARGS__)
 
 static void check_unit(const struct exam *e, const struct rg_group *group, const char *prefix,
@@ -72,7 +72,7 @@ static void check_budget(const struct exam *e)
     }
 }
 
-void rg_bounds_check_budgets(const struct rg_bounds_input *input, struct rg_findings *findings)
+void rg_check_budgets(const struct rg_check_input *input, struct rg_findings *findings)
 {
     for (size_t i = 0; i < input->thresholds->budgets.count; i++) {
         struct exam exam = {input, &input->thresholds->budgets.items[i], findings};

@@ -9,7 +9,7 @@
 
 /* A key under examination. A rule returns true when it found something. */
 struct exam {
-    const struct rg_bounds_input *in;
+    const struct rg_check_input *in;
     struct rg_gate *gate; /* filled as the rules go on */
     struct rg_findings *findings;
     struct rg_hints *hints;
@@ -34,7 +34,7 @@ static bool rule_a(struct exam *e)
     e->gate->metric = rg_timings_find(e->in->baseline, e->gate->key->key);
     if (e->gate->metric != NULL)
         return false;
-    return FIND(e, RG_RULE_A, RG_BOUNDS_BASELINE, 0,
+    return FIND(e, RG_RULE_A, RG_CHECK_BASELINE, 0,
                 "declared, but not in the baseline; refresh the baseline or exclude the key with a reason");
 }
 
@@ -48,28 +48,28 @@ static bool rule_v_baseline(struct exam *e)
         return true; /* reported from the reader's faults */
     if (!m->has_value)
         return FIND(
-            e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
+            e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
             "the baseline has no value; capture again and refresh it, or exclude the key with a reason");
     if (!is_value(e) && !(m->value > 0))
-        return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
+        return FIND(e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
                     "the baseline is not above 0; capture again and refresh it");
     for (size_t i = 0; i < m->spread_count && !is_value(e); i++) {
         if (!(m->spread[i] > 0))
-            return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
+            return FIND(e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
                         "a value in its spread is not above 0; capture again and refresh the baseline");
     }
     if (strcmp(m->unit, unit_of(e)) != 0)
-        return FIND(e, RG_RULE_V, RG_BOUNDS_BASELINE, m->line,
+        return FIND(e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
                     "the baseline is in '%s', the group is declared in '%s'", m->unit, unit_of(e));
     if (is_value(e))
         return false;
     const struct rg_ladder *ladder = rg_ladders_find(e->in->ladders, ladder_name);
     if (ladder == NULL)
-        return FIND(e, RG_RULE_V, RG_BOUNDS_SURFACE, e->gate->key->series->group->line,
+        return FIND(e, RG_RULE_V, RG_CHECK_SURFACE, e->gate->key->series->group->line,
                     "no ladder '%s' is declared; %sadd it to the ladders, or name one with \"_ladder\"",
                     ladder_name, rg_hint_ladder(e->hints, e->in->ladders, ladder_name));
     if (strcmp(ladder->unit, unit_of(e)) != 0)
-        return FIND(e, RG_RULE_V, RG_BOUNDS_SURFACE, e->gate->key->series->group->line,
+        return FIND(e, RG_RULE_V, RG_CHECK_SURFACE, e->gate->key->series->group->line,
                     "the ladder '%s' is in '%s', the group is declared in '%s'", ladder_name, ladder->unit,
                     unit_of(e));
     e->gate->ladder = ladder;
@@ -84,11 +84,11 @@ static bool override_is_faulty(struct exam *e, const struct rg_bound *o)
     if (o->faulty)
         return true;
     if (o->unit != NULL && strcmp(o->unit, unit_of(e)) != 0)
-        return FIND(e, RG_RULE_V, RG_BOUNDS_THRESHOLDS, o->abs_line,
+        return FIND(e, RG_RULE_V, RG_CHECK_THRESHOLDS, o->abs_line,
                     "the bound is in '%s', the key is in '%s'; the member must be \"%s%s\"", o->unit,
                     unit_of(e), RG_ABS_MEMBER, unit_of(e));
     if (o->unit != NULL && !(o->abs > 0))
-        return FIND(e, RG_RULE_V, RG_BOUNDS_THRESHOLDS, o->abs_line, "a bound must be above 0");
+        return FIND(e, RG_RULE_V, RG_CHECK_THRESHOLDS, o->abs_line, "a bound must be above 0");
     return false;
 }
 
@@ -109,7 +109,7 @@ static bool rule_e(struct exam *e)
         return false;
     rg_number_format_short(e->gate->ladder->edges[0], first);
     return FIND(
-        e, RG_RULE_E, RG_BOUNDS_BASELINE, e->gate->metric->line,
+        e, RG_RULE_E, RG_CHECK_BASELINE, e->gate->metric->line,
         "the baseline is %s × %s %s: every sample is in the first bucket, so the value is derived from "
         "the edge, not measured; add edges below %s, or exclude the key with this reason",
         e->gate->key->quantile_text, first, unit_of(e), first);
@@ -150,14 +150,14 @@ static bool rule_h(struct exam *e)
     rg_number_format_short(spread->upper, upper);
     rg_number_format_short(trip->edge, edge);
     if (trip->outcome == RG_SPREAD_TOO_FAR)
-        return FIND(e, RG_RULE_H, RG_BOUNDS_BASELINE, line,
+        return FIND(e, RG_RULE_H, RG_CHECK_BASELINE, line,
                     "%s; 99 %% of them land below %s, and the first edge above, %s, is %.1fx the median",
                     measured, upper, edge, trip->edge / spread->median);
     if (trip->outcome != RG_SPREAD_TRIP)
-        return FIND(e, RG_RULE_H, RG_BOUNDS_BASELINE, line, "%s; 99 %% of them land below %s: %s", measured,
+        return FIND(e, RG_RULE_H, RG_CHECK_BASELINE, line, "%s; 99 %% of them land below %s: %s", measured,
                     upper, rg_spread_why(trip->outcome));
     if (trip->rule == RG_TRIP_HI_NEXT && spread->max > RG_SPREAD_ROOM * trip->edge)
-        return FIND(e, RG_RULE_H, RG_BOUNDS_BASELINE, line,
+        return FIND(e, RG_RULE_H, RG_CHECK_BASELINE, line,
                     "%s; the maximum is %.2fx the %s %s trip point of a single-run baseline", measured,
                     spread->max / trip->edge, edge, unit_of(e));
     return false;
@@ -168,7 +168,7 @@ static bool rule_c_no_edge(struct exam *e)
     if (is_value(e) || e->gate->trip.rule != RG_TRIP_NONE)
         return false;
     return FIND(
-        e, RG_RULE_C, RG_BOUNDS_BASELINE, e->gate->metric->line,
+        e, RG_RULE_C, RG_CHECK_BASELINE, e->gate->metric->line,
         "there is no edge above the baseline's bucket to trip at; add edges above the top one, or exclude "
         "the key with this reason");
 }
@@ -193,10 +193,10 @@ static bool rule_b(struct exam *e)
         rg_number_format(rg_trip_pct(100 * derived(e) / e->gate->metric->value, -1), pct);
     }
     if (o != NULL)
-        return FIND(e, RG_RULE_B, RG_BOUNDS_THRESHOLDS, o->line,
+        return FIND(e, RG_RULE_B, RG_CHECK_THRESHOLDS, o->line,
                     "no absolute bound in its override; add \"%s%s\": %s", RG_ABS_MEMBER, unit_of(e), bound);
     bool known = rg_thresholds_has_policy(e->in->thresholds, policy);
-    return FIND(e, RG_RULE_B, RG_BOUNDS_THRESHOLDS, 0,
+    return FIND(e, RG_RULE_B, RG_CHECK_THRESHOLDS, 0,
                 "no override%s%s%s; %sadd \"overrides\": {\"%s\": {\"%s\": {\"%s%s\": %s, \"%s\": %s}}}",
                 known ? "" : ", and no defaults for its policy '", known ? "" : policy, known ? "" : "'",
                 known ? "" : rg_hint_policy(e->hints, e->in->thresholds, policy), e->gate->key->series->base,
@@ -215,7 +215,7 @@ static bool rule_c(struct exam *e)
     rg_number_format(e->gate->override->abs, is);
     rg_number_format(bound, must);
     rg_number_format_short(e->gate->trip.edge, trip);
-    return FIND(e, RG_RULE_C, RG_BOUNDS_THRESHOLDS, e->gate->override->abs_line,
+    return FIND(e, RG_RULE_C, RG_CHECK_THRESHOLDS, e->gate->override->abs_line,
                 "\"%s%s\" is %s; it must be %s, to trip at the edge %s", RG_ABS_MEMBER, unit_of(e), is, must,
                 trip);
 }
@@ -231,7 +231,7 @@ static bool rule_d(struct exam *e)
     double decides = baseline > 0 ? 100 * o->abs / baseline : HUGE_VAL;
 
     if (!o->has_pct && !isfinite(decides))
-        return FIND(e, RG_RULE_D, RG_BOUNDS_THRESHOLDS, o->line, "no \"%s\"; add one, such as 50",
+        return FIND(e, RG_RULE_D, RG_CHECK_THRESHOLDS, o->line, "no \"%s\"; add one, such as 50",
                     RG_PCT_MEMBER);
     if (o->has_pct && o->pct < decides)
         return false;
@@ -240,18 +240,18 @@ static bool rule_d(struct exam *e)
     rg_number_format(rg_trip_pct(is_value(e) ? decides : fmin(decides, 100 * derived(e) / baseline), -1),
                      fit);
     if (!o->has_pct)
-        return FIND(e, RG_RULE_D, RG_BOUNDS_THRESHOLDS, o->line, "no \"%s\"; add one below %s, such as %s",
+        return FIND(e, RG_RULE_D, RG_CHECK_THRESHOLDS, o->line, "no \"%s\"; add one below %s, such as %s",
                     RG_PCT_MEMBER, limit, fit);
     rg_number_format(o->pct, is);
     return FIND(
-        e, RG_RULE_D, RG_BOUNDS_THRESHOLDS, o->pct_line,
+        e, RG_RULE_D, RG_CHECK_THRESHOLDS, o->pct_line,
         "\"%s\" is %s, but the trip point is only %s %% above the baseline: the percentage would decide; "
         "lower it to below that, such as %s",
         RG_PCT_MEMBER, is, limit, fit);
 }
 
-void rg_bounds_check_key(const struct rg_bounds_input *input, const struct rg_surface_key *key,
-                         struct rg_hints *hints, struct rg_findings *findings, struct rg_gate *ret)
+void rg_check_key(const struct rg_check_input *input, const struct rg_surface_key *key,
+                  struct rg_hints *hints, struct rg_findings *findings, struct rg_gate *ret)
 {
     static const struct {
         bool (*finds)(struct exam *);

@@ -1,8 +1,8 @@
 /*
  * check_key.h: the rules that look at one gated key.
  */
-#ifndef RUNGATE_CHECK_KEY_H
-#define RUNGATE_CHECK_KEY_H
+#ifndef RUNGATE_JUDGE_CHECK_KEY_H
+#define RUNGATE_JUDGE_CHECK_KEY_H
 
 #include "judge/check_names.h"
 #include "rungate/judge/findings.h"
@@ -11,7 +11,7 @@
  * Rules A, V, E, H, C (no edge to trip at) and B, in that order; the first that finds something stops. Then C
  * and D.
  */
-void rg_bounds_check_key(const struct rg_bounds_input *input, const struct rg_surface_key *key,
-                         struct rg_hints *hints, struct rg_findings *findings, struct rg_gate *ret);
+void rg_check_key(const struct rg_check_input *input, const struct rg_surface_key *key,
+                  struct rg_hints *hints, struct rg_findings *findings, struct rg_gate *ret);
 
 #endif

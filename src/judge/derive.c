@@ -16,7 +16,7 @@ struct addition {
 };
 
 struct deriver {
-    const struct rg_bounds_input *in;
+    const struct rg_check_input *in;
     const struct rg_findings *findings;
     struct rg_json_writer w;
     struct addition *additions; /* by base */
@@ -207,9 +207,9 @@ static void count_rest(struct deriver *d)
     }
 }
 
-bool rg_bounds_derive(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                      const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
-                      struct rg_error *err)
+bool rg_derive(const struct rg_check_input *input, const struct rg_findings *findings,
+               const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
+               struct rg_error *err)
 {
     struct deriver d = {.in = input, .findings = findings};
 

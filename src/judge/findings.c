@@ -15,7 +15,7 @@ const char *rg_rule_letter(enum rg_rule rule)
     return letters[rule];
 }
 
-void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_bounds_file file, size_t line,
+void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_check_file file, size_t line,
                     const char *key, const char *format, ...)
 {
     char message[RG_ERROR_SIZE];

@@ -10,7 +10,7 @@ bool rg_ab_report_junit(const struct rg_ab_verdict *v, struct rg_buffer *out, st
 
     rg_junit_begin(&junit, rg_ab_doubt(v));
     for (size_t k = 0; k < v->key_count; k++) {
-        const struct rg_ab_key *key = &v->keys[k];
+        const struct rg_ab_row *key = &v->keys[k];
         rg_ab_sentence(key, &junit.text);
         for (size_t side = 0; side < RG_AB_SIDES; side++) {
             rg_buffer_puts(&junit.text, side == RG_AB_A ? "; A" : "; B");
@@ -30,7 +30,7 @@ bool rg_ab_report_annotations(const struct rg_ab_verdict *v, struct rg_buffer *o
 
     rg_annotations_begin(&a, "A/B", rg_ab_doubt(v), out);
     rg_budgets_annotate(&v->budgets, &a);
-    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
+    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
         rg_buffer_printf(&a.text, "%s: ", key->key);
         rg_ab_sentence(key, &a.text);
         rg_annotations_add(&a, rg_ab_class(key->kind)->level);

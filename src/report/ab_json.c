@@ -16,7 +16,7 @@ static void write_round(struct rg_json_writer *w, const struct rg_ab_round *roun
     rg_json_write_close_object(w);
 }
 
-static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                          size_t side)
 {
     rg_json_member_array(w, names[side]);
@@ -30,7 +30,7 @@ static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v
     rg_json_write_close_array(w);
 }
 
-static void write_key(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_key *key)
+static void write_key(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_row *key)
 {
     bool measured = key->counted >= RG_AB_ROUNDS_MIN;
 

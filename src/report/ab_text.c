@@ -38,7 +38,7 @@ static void put_head(const struct rg_ab_verdict *v, struct rg_buffer *out)
 }
 
 /* One key: its verdict on a line, then a table of what each round read. */
-static void put_key(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+static void put_key(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                     const struct rg_column *columns, bool color, struct rg_buffer *out)
 {
     enum rg_paint paint = rg_ab_class(key->kind)->paint;
@@ -76,7 +76,7 @@ static bool put_text(const struct rg_ab_verdict *v, struct rg_style style, struc
     for (size_t i = 0; i <= v->round_count; i++)
         columns[i].align = i == 0 ? 'l' : 'r';
     put_head(v, out);
-    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;)
+    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL;)
         put_key(v, key, columns, style.color, out);
     rg_budgets_text(&v->budgets, style.color, out);
     rg_buffer_putc(out, '\n');
@@ -124,7 +124,7 @@ bool rg_ab_report_markdown(const struct rg_ab_verdict *v, size_t limit, struct r
     put_markdown_head(v, &page);
     rg_budgets_markdown(&v->budgets, &page);
     rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
-    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
+    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
         rg_table_cell(&table, key->key);
         rg_table_cell(&table, key->unit);
         rg_table_cell(&table, rg_ab_kind_text(key->kind));

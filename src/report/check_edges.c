@@ -10,7 +10,7 @@
 /* The keys on one ladder, and what it lacks. */
 struct plan {
     const struct rg_ladder *ladder;
-    struct rg_suggestion add;
+    struct rg_edges_added add;
 };
 
 /* A key, and why it stays above the floor; NULL: it need not. */
@@ -25,7 +25,7 @@ struct work {
     size_t plan_count;
     struct rest *rests; /* by key */
     size_t rest_count;
-    struct rg_suggest_need *needs; /* scratch, as is the next */
+    struct rg_edges_need *needs; /* scratch, as is the next */
     bool *reachable;
     size_t added;
     double floor;
@@ -53,7 +53,7 @@ static void leave(struct work *w, const struct rg_gate *gate, const char *why)
 }
 
 /* What brings the floor of a key to at most `floor`. */
-static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
+static struct rg_edges_need need_of(const struct rg_gate *gate, double floor)
 {
     const struct rg_ladder *ladder = gate->ladder;
     double baseline = gate->metric->value;
@@ -62,13 +62,13 @@ static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
     (void)rg_trip_derive(ladder, gate->metric, &trip);
     const struct rg_spread *spread = &trip.spread;
     if (spread->count < RG_SPREAD_RUNS_MIN)
-        return (struct rg_suggest_need){.low = baseline, .high = baseline * floor, .edges = 2};
+        return (struct rg_edges_need){.low = baseline, .high = baseline * floor, .edges = 2};
     /* Neither the first edge nor the top one can be its trip point, and an added one must not become either.
      */
     double low = fmax(rg_spread_low(spread), nextafter(ladder->edges[0], HUGE_VAL));
     double high = fmin(rg_spread_high(spread), baseline * floor);
     double top = ladder->edges[ladder->edge_count - 1];
-    return (struct rg_suggest_need){
+    return (struct rg_edges_need){
         .low = low, .high = fmin(high, top * (1 - 2 * RG_EDGE_TOLERANCE)), .edges = 1, .exact = true};
 }
 
@@ -79,7 +79,7 @@ static bool plan_ladder(struct work *w, const struct rest *keys, size_t count, s
 
     for (size_t i = 0; i < count; i++)
         w->needs[i] = need_of(keys[i].gate, w->floor);
-    if (!rg_suggest_edges(keys[0].gate->ladder, w->needs, count, &w->arena, w->reachable, &plan->add, err))
+    if (!rg_edges_add(keys[0].gate->ladder, w->needs, count, &w->arena, w->reachable, &plan->add, err))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!w->reachable[i])
@@ -222,8 +222,8 @@ static void put_tables(const struct work *work, enum rg_form form, struct rg_buf
                      work->findings->gate_count, work->floor);
 }
 
-bool rg_bounds_suggest(const struct rg_bounds_input *input, const struct rg_findings *findings, double floor,
-                       enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err)
+bool rg_check_edges(const struct rg_check_input *input, const struct rg_findings *findings, double floor,
+                    enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err)
 {
     struct work work = {.findings = findings, .floor = floor};
     bool ok = make(&work, input->ladders, err);

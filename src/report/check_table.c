@@ -30,7 +30,7 @@ static int weakest_first(const void *a, const void *b)
     return strcmp(x->gate->key->key, y->gate->key->key);
 }
 
-static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *gate, struct entry *ret,
+static bool make_entry(const struct rg_check_input *in, const struct rg_gate *gate, struct entry *ret,
                        struct rg_error *err)
 {
     struct rg_key_context context = rg_key_context(gate->key->key, in->surface, in->ladders);
@@ -55,9 +55,8 @@ static const char *deciding_rule(const struct entry *e)
 
     if (e->gate->stopped_by == RG_RULE_H)
         return "not judged (rule H)";
-    return rg_trip_is_bound(e->limits.abs, derived)
-               ? rg_trip_rule_name(e->gate->trip.rule)
-               : "override (rule C)";
+    return rg_trip_is_bound(e->limits.abs, derived) ? rg_trip_rule_name(e->gate->trip.rule)
+                                                    : "override (rule C)";
 }
 
 /* The edges that make the floor what it is: those around the baseline, and the trip point where it is none of
@@ -159,8 +158,8 @@ static void render(const struct entry *entries, size_t count, const struct rg_fi
     rg_table_print(&table, form, out);
 }
 
-bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+bool rg_check_table(const struct rg_check_input *input, const struct rg_findings *findings, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err)
 {
     struct rg_arena arena = {0};
     struct entry *entries = rg_arena_array(&arena, findings->gate_count, sizeof *entries);

@@ -45,7 +45,8 @@ static bool report_ab(const struct rg_ab_verdict *v, struct rg_error *err)
     struct rg_buffer out;
 
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok = rg_ab_report_print(v, RG_FORM_TEXT, style, &out, err) && rg_ab_report_markdown(v, 100000, &out, err);
+    bool ok =
+        rg_ab_report_print(v, RG_FORM_TEXT, style, &out, err) && rg_ab_report_markdown(v, 100000, &out, err);
     for (size_t i = 0; i < COUNT_OF(plain) && ok; i++)
         ok = plain[i](v, &out, err);
     rg_buffer_release(&out);

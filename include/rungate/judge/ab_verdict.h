@@ -1,8 +1,8 @@
 /*
  * ab_verdict.h: what an experiment of two builds came to, and the questions that can be asked of it.
  */
-#ifndef RUNGATE_AB_VERDICT_H
-#define RUNGATE_AB_VERDICT_H
+#ifndef RUNGATE_JUDGE_AB_VERDICT_H
+#define RUNGATE_JUDGE_AB_VERDICT_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
@@ -63,7 +63,7 @@ struct rg_ab_measure {
     double upper;
 };
 
-struct rg_ab_key {
+struct rg_ab_row {
     const char *key;
     const char *unit;
     const char *note;
@@ -79,7 +79,7 @@ struct rg_ab_verdict {
     struct rg_ab_round *rounds;
     size_t round_count;
     size_t dropped;
-    struct rg_ab_key *keys; /* sorted by key */
+    struct rg_ab_row *keys; /* sorted by key */
     size_t key_count;
     size_t kinds[RG_AB_KIND_COUNT];
     const char *build[RG_AB_SIDES];
@@ -93,16 +93,16 @@ struct rg_ab_verdict {
 const char *rg_ab_kind_text(enum rg_ab_kind kind);
 
 /* The round counts for the key: it is not dropped, and both readings can be used. */
-bool rg_ab_counts(const struct rg_ab_verdict *verdict, const struct rg_ab_key *key, size_t round);
+bool rg_ab_counts(const struct rg_ab_verdict *verdict, const struct rg_ab_row *key, size_t round);
 
 /* The largest over the smallest reading of a side, in the rounds that count. */
-double rg_ab_span(const struct rg_ab_verdict *verdict, const struct rg_ab_key *key, size_t side);
+double rg_ab_span(const struct rg_ab_verdict *verdict, const struct rg_ab_row *key, size_t side);
 
 /* The rounds that count and in which B is worse. */
-size_t rg_ab_worse(const struct rg_ab_key *key);
+size_t rg_ab_worse(const struct rg_ab_row *key);
 
 /* No two captures read the key on different edges, on which the same latency reads otherwise. */
-bool rg_ab_has_one_ladder(const struct rg_ab_verdict *verdict, const struct rg_ab_key *key);
+bool rg_ab_has_one_ladder(const struct rg_ab_verdict *verdict, const struct rg_ab_row *key);
 
 /* PASS; FAIL on a regression or a budget that is exceeded; CANNOT_JUDGE when there is a doubt. */
 enum rg_exit rg_ab_exit(const struct rg_ab_verdict *verdict);

@@ -9,6 +9,6 @@
 #include "rungate/judge/findings.h"
 
 /* Errors: MEMORY. */
-bool rg_bounds_check(const struct rg_bounds_input *input, struct rg_findings *ret, struct rg_error *err);
+bool rg_check(const struct rg_check_input *input, struct rg_findings *ret, struct rg_error *err);
 
 #endif

@@ -3,8 +3,8 @@
  *
  * A finding names the file and line to edit, the key, and the edit.
  */
-#ifndef RUNGATE_FINDINGS_H
-#define RUNGATE_FINDINGS_H
+#ifndef RUNGATE_JUDGE_FINDINGS_H
+#define RUNGATE_JUDGE_FINDINGS_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
@@ -43,11 +43,11 @@ enum rg_rule {
 const char *rg_rule_letter(enum rg_rule rule);
 
 /* The files that a finding can be in. Findings are sorted in this order. */
-enum rg_bounds_file { RG_BOUNDS_BASELINE, RG_BOUNDS_THRESHOLDS, RG_BOUNDS_SURFACE, RG_BOUNDS_FILE_COUNT };
+enum rg_check_file { RG_CHECK_BASELINE, RG_CHECK_THRESHOLDS, RG_CHECK_SURFACE, RG_CHECK_FILE_COUNT };
 
 struct rg_finding {
     enum rg_rule rule;
-    enum rg_bounds_file file;
+    enum rg_check_file file;
     size_t line;     /* 0 when it is about no one line */
     const char *key; /* "" when it is about no one key */
     const char *message;
@@ -77,7 +77,7 @@ struct rg_findings {
     struct rg_arena arena;
 };
 
-struct rg_bounds_input {
+struct rg_check_input {
     const struct rg_timings *baseline;
     const struct rg_faults *baseline_faults;
     const struct rg_thresholds *thresholds;
@@ -91,7 +91,7 @@ struct rg_bounds_input {
 };
 
 /* Add a finding; key and message are copied. */
-void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_bounds_file file, size_t line,
+void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_check_file file, size_t line,
                     const char *key, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 /* Sort the findings, which are all there. Errors: MEMORY when one of them could not be added. */

@@ -8,8 +8,8 @@
 #include "rungate/report/table.h"
 
 /* The refresh is from `old` to the baseline; keys that lost sensitivity first. Errors: MEMORY. */
-bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
-                    struct rg_error *err);
+bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
+                   const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
+                   struct rg_error *err);
 
 #endif

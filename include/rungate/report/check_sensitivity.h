@@ -11,7 +11,7 @@
  * Each key in turn, `factor` times slower, judged by the rules of compare: caught or missed. Errors: those of
  * rg_judge(); MEMORY.
  */
-bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                           double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err);
+bool rg_check_sensitivity(const struct rg_check_input *input, const struct rg_findings *findings,
+                          double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err);
 
 #endif
