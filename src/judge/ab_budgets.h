@@ -1,8 +1,8 @@
 /*
  * ab_budgets.h: the budgets of an experiment.
  */
-#ifndef RUNGATE_AB_BUDGETS_H
-#define RUNGATE_AB_BUDGETS_H
+#ifndef RUNGATE_JUDGE_AB_BUDGETS_H
+#define RUNGATE_JUDGE_AB_BUDGETS_H
 
 #include "rungate/judge/ab_verdict.h"
 #include "rungate/model/surface.h"

@@ -1,8 +1,8 @@
 /*
  * ab_notes.h: what the verdict of a key means, in words.
  */
-#ifndef RUNGATE_AB_NOTES_H
-#define RUNGATE_AB_NOTES_H
+#ifndef RUNGATE_JUDGE_AB_NOTES_H
+#define RUNGATE_JUDGE_AB_NOTES_H
 
 #include "rungate/judge/ab_verdict.h"
 

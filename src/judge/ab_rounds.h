@@ -1,8 +1,8 @@
 /*
  * ab_rounds.h: is this an experiment, and which of its rounds count?
  */
-#ifndef RUNGATE_AB_ROUNDS_H
-#define RUNGATE_AB_ROUNDS_H
+#ifndef RUNGATE_JUDGE_AB_ROUNDS_H
+#define RUNGATE_JUDGE_AB_ROUNDS_H
 
 #include "rungate/judge/ab_verdict.h"
 #include "rungate/model/runs.h"

@@ -1,8 +1,8 @@
 /*
  * check_budgets.h: rule S: can each budget be exceeded, and kept, by the key that it is for?
  */
-#ifndef RUNGATE_CHECK_BUDGETS_H
-#define RUNGATE_CHECK_BUDGETS_H
+#ifndef RUNGATE_JUDGE_CHECK_BUDGETS_H
+#define RUNGATE_JUDGE_CHECK_BUDGETS_H
 
 #include "rungate/judge/findings.h"
 

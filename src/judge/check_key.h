@@ -1,8 +1,8 @@
 /*
  * check_key.h: the rules that look at one gated key.
  */
-#ifndef RUNGATE_CHECK_KEY_H
-#define RUNGATE_CHECK_KEY_H
+#ifndef RUNGATE_JUDGE_CHECK_KEY_H
+#define RUNGATE_JUDGE_CHECK_KEY_H
 
 #include "judge/check_names.h"
 #include "rungate/judge/findings.h"

@@ -4,8 +4,8 @@
  * A suggestion compares with every known name. So the comparisons of one run are limited: in a file that is
  * wrong throughout, the later findings come without one.
  */
-#ifndef RUNGATE_CHECK_NAMES_H
-#define RUNGATE_CHECK_NAMES_H
+#ifndef RUNGATE_JUDGE_CHECK_NAMES_H
+#define RUNGATE_JUDGE_CHECK_NAMES_H
 
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"

@@ -1,8 +1,8 @@
 /*
  * compare_conditions.h: were the two sides taken under the same conditions?
  */
-#ifndef RUNGATE_COMPARE_CONDITIONS_H
-#define RUNGATE_COMPARE_CONDITIONS_H
+#ifndef RUNGATE_JUDGE_COMPARE_CONDITIONS_H
+#define RUNGATE_JUDGE_COMPARE_CONDITIONS_H
 
 #include "rungate/judge/verdict.h"
 

@@ -177,12 +177,12 @@ bool rg_edges_add(const struct rg_ladder *ladder, const struct rg_edges_need *ne
                   struct rg_error *err)
 {
     struct problem p = {0};
-    struct rg_edges_added suggestion = {0};
+    struct rg_edges_added added = {0};
     double low = HUGE_VAL;
     double high = 0;
 
     if (count == 0) {
-        *ret = suggestion;
+        *ret = added;
         return true;
     }
     for (size_t i = 0; i < count; i++) {
@@ -194,11 +194,11 @@ bool rg_edges_add(const struct rg_ladder *ladder, const struct rg_edges_need *ne
     p.demands = rg_arena_array(arena, count, sizeof *p.demands);
     p.chosen = rg_arena_array(arena, p.candidate_count, sizeof *p.chosen);
     p.trial = rg_arena_array(arena, p.candidate_count, sizeof *p.trial);
-    suggestion.edges = rg_arena_array(arena, p.candidate_count, sizeof *suggestion.edges);
-    if (p.demands == NULL || p.chosen == NULL || p.trial == NULL || suggestion.edges == NULL)
+    added.edges = rg_arena_array(arena, p.candidate_count, sizeof *added.edges);
+    if (p.demands == NULL || p.chosen == NULL || p.trial == NULL || added.edges == NULL)
         return rg_error_memory(err);
     make_demands(ladder, needs, count, &p, ret_reachable);
-    choose(&p, &suggestion);
-    *ret = suggestion;
+    choose(&p, &added);
+    *ret = added;
     return true;
 }

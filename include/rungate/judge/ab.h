@@ -6,8 +6,8 @@
  * further from no difference than chance would bring it once in a thousand experiments. Where more is better,
  * d is ln(A / B): above 0 is always worse.
  */
-#ifndef RUNGATE_AB_H
-#define RUNGATE_AB_H
+#ifndef RUNGATE_JUDGE_AB_H
+#define RUNGATE_JUDGE_AB_H
 
 #include "rungate/base/error.h"
 #include "rungate/judge/ab_verdict.h"

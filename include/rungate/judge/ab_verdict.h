@@ -1,8 +1,8 @@
 /*
  * ab_verdict.h: what an experiment of two builds came to, and the questions that can be asked of it.
  */
-#ifndef RUNGATE_AB_VERDICT_H
-#define RUNGATE_AB_VERDICT_H
+#ifndef RUNGATE_JUDGE_AB_VERDICT_H
+#define RUNGATE_JUDGE_AB_VERDICT_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"

@@ -1,8 +1,8 @@
 /*
  * derive.h: thresholds with every bound re-derived.
  */
-#ifndef RUNGATE_DERIVE_H
-#define RUNGATE_DERIVE_H
+#ifndef RUNGATE_JUDGE_DERIVE_H
+#define RUNGATE_JUDGE_DERIVE_H
 
 #include "rungate/base/buffer.h"
 #include "rungate/format/json.h"

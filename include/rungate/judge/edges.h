@@ -1,13 +1,13 @@
 /*
- * suggest.h: which edges a ladder lacks.
+ * edges.h: which edges a ladder lacks.
  *
  * A baseline b of one run trips at the second edge that is not below it. So its floor is at most F exactly
  * when two edges lie in [b, F × b]. One of several runs trips at the first edge that the Spread rule allows,
  * so there one such edge has to lie below F × b. Edges to add come from the series 1, 2, 3, 5, 10 in every
  * decade.
  */
-#ifndef RUNGATE_SUGGEST_H
-#define RUNGATE_SUGGEST_H
+#ifndef RUNGATE_JUDGE_EDGES_H
+#define RUNGATE_JUDGE_EDGES_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"

@@ -3,8 +3,8 @@
  *
  * A finding names the file and line to edit, the key, and the edit.
  */
-#ifndef RUNGATE_FINDINGS_H
-#define RUNGATE_FINDINGS_H
+#ifndef RUNGATE_JUDGE_FINDINGS_H
+#define RUNGATE_JUDGE_FINDINGS_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"

@@ -4,8 +4,8 @@
  * Each bound is found by itself. Absolute: the override, else the trip point that trip.h derives from the
  * ladder, else the default. Percentage: the override, else the default.
  */
-#ifndef RUNGATE_LIMITS_H
-#define RUNGATE_LIMITS_H
+#ifndef RUNGATE_JUDGE_LIMITS_H
+#define RUNGATE_JUDGE_LIMITS_H
 
 #include "rungate/base/error.h"
 #include "rungate/judge/side.h"

@@ -2,8 +2,8 @@
  * replay.h: what a gate would have said of runs that are known to be healthy. A key that fires on one of them
  * gives false alarms.
  */
-#ifndef RUNGATE_REPLAY_H
-#define RUNGATE_REPLAY_H
+#ifndef RUNGATE_JUDGE_REPLAY_H
+#define RUNGATE_JUDGE_REPLAY_H
 
 #include "rungate/judge/compare.h"
 #include "rungate/model/runs.h"

@@ -1,8 +1,8 @@
 /*
  * side.h: what a capture or a baseline says of a key, and what is known of the key apart from that.
  */
-#ifndef RUNGATE_SIDE_H
-#define RUNGATE_SIDE_H
+#ifndef RUNGATE_JUDGE_SIDE_H
+#define RUNGATE_JUDGE_SIDE_H
 
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"

@@ -10,8 +10,8 @@
  * observation (Hahn and Meeker, Statistical Intervals, section 4.7). The trip is the first bucket edge above
  * it that also keeps its distance from what was seen.
  */
-#ifndef RUNGATE_SPREAD_H
-#define RUNGATE_SPREAD_H
+#ifndef RUNGATE_JUDGE_SPREAD_H
+#define RUNGATE_JUDGE_SPREAD_H
 
 #include "rungate/model/ladder.h"
 

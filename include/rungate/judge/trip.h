@@ -2,8 +2,8 @@
  * trip.h: where a key must fire, and by which rule. The one answer to that question: compare falls back on
  * it, check-bounds demands it, and every view of check-bounds shows it.
  */
-#ifndef RUNGATE_TRIP_H
-#define RUNGATE_TRIP_H
+#ifndef RUNGATE_JUDGE_TRIP_H
+#define RUNGATE_JUDGE_TRIP_H
 
 #include "rungate/judge/spread.h"
 #include "rungate/model/ladder.h"

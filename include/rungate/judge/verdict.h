@@ -2,8 +2,8 @@
  * verdict.h: what compare's rules came to: the rows, their sums, and whether the whole says anything. Every
  * renderer reads the same verdict.
  */
-#ifndef RUNGATE_VERDICT_H
-#define RUNGATE_VERDICT_H
+#ifndef RUNGATE_JUDGE_VERDICT_H
+#define RUNGATE_JUDGE_VERDICT_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
