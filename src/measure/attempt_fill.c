@@ -44,9 +44,9 @@ static bool fill_series(const struct rg_attempt *a, struct rg_timings *t, struct
         if (series->covered_s >= 0)
             t->covered.items[t->covered.count++] = (struct rg_series_number){base, series->covered_s};
         if (series->counts != NULL)
-            t->counts.items[t->counts.count++] = (struct rg_text){base, series->counts};
+            t->counts.items[t->counts.count++] = (struct rg_named_text){base, series->counts};
         if (series->uncounted != NULL)
-            t->uncounted.items[t->uncounted.count++] = (struct rg_text){base, series->uncounted};
+            t->uncounted.items[t->uncounted.count++] = (struct rg_named_text){base, series->uncounted};
     }
     return true;
 }
@@ -68,7 +68,7 @@ static bool note_key(const struct rg_reading *reading, const struct rg_series_re
     bool ok = rg_buffer_ok(&out);
     if (ok && out.length > 0) {
         char *text = rg_arena_strdup(&t->arena, rg_buffer_text(&out));
-        t->notes.items[t->notes.count++] = (struct rg_text){key, text};
+        t->notes.items[t->notes.count++] = (struct rg_named_text){key, text};
         ok = text != NULL;
     }
     rg_buffer_release(&out);

@@ -104,7 +104,7 @@ static void write_covered(struct rg_json_writer *w, const struct rg_series_numbe
     rg_json_write_close_object(w);
 }
 
-static void write_texts(struct rg_json_writer *w, const char *name, const struct rg_texts *texts)
+static void write_texts(struct rg_json_writer *w, const char *name, const struct rg_named_texts *texts)
 {
     if (texts->count == 0)
         return;

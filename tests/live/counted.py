@@ -5,7 +5,7 @@ Each case is the raw samples of one histogram, made at a fixed time, and what ha
 edge, the quantiles, the status. Every server of build/servers must give all of it.
 """
 from capture_tool import Checks, Directory, capture
-from servers import openmetrics, start, unpacked
+from servers import announce, openmetrics, start
 
 T = 1700000300
 W = 180
@@ -124,8 +124,8 @@ def template(case):
     return f'histogram_quantile({{quantile}}, sum by (le) (rate({case}_bucket{{job="{{name}}"}}[{{window}}])))'
 
 
-def check_server(name, version, url):
-    who = f"{name} {version}"
+def check_server(server, url):
+    who = str(server)
     surface = {case: {"_query_template": template(case), "_quantiles": [0.5, 0.9, 0.99], "_unit": "s", "_prefix": "x",
                       "_ladder": case, "names": [case]} for case in CASES}
     with Directory() as d:
@@ -149,11 +149,9 @@ def check_server(name, version, url):
 
 def main():
     text = openmetrics([s for made, _, _, _ in CASES.values() for s in made])
-    found = unpacked()
-    print("servers: " + ", ".join(f"{name} {version}" for name, version, _ in found))
-    for name, version, program in found:
-        with start(name, text, program) as url:
-            check_server(name, version, url)
+    for server in announce():
+        with start(server, text) as url:
+            check_server(server, url)
     check.end()
 
 

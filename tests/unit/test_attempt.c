@@ -1,7 +1,7 @@
 /* An attempt, asked of a server that is a function of this test. */
 #include "scratch.h"
 
-#include "rungate/measure/attempt.h"
+#include "rungate/measure/attempt_fill.h"
 
 #define RATES(function) "sum by (le) (" function "(t{c='{name}'}[{window}]))"
 #define SURFACE                                                                                                            \

@@ -61,13 +61,13 @@ struct rg_series_numbers {
 };
 
 /* A text by the base of a series, or by a key. */
-struct rg_text {
+struct rg_named_text {
     const char *name;
     const char *text;
 };
 
-struct rg_texts {
-    struct rg_text *items; /* sorted by name */
+struct rg_named_texts {
+    struct rg_named_text *items; /* sorted by name */
     size_t count;
 };
 
@@ -91,9 +91,9 @@ struct rg_timings {
     size_t label_count;
     struct rg_series_numbers samples; /* observations in the window */
     struct rg_series_numbers covered; /* seconds of it that they are counted over */
-    struct rg_texts counts;           /* "TOTAL ABOVE ABOVE …", an edge each of the series' ladder */
-    struct rg_texts uncounted;        /* series that are read as the server's quantile, and why */
-    struct rg_texts notes;            /* by key: what there is to say of a reading */
+    struct rg_named_texts counts;           /* "TOTAL ABOVE ABOVE …", an edge each of the series' ladder */
+    struct rg_named_texts uncounted;        /* series that are read as the server's quantile, and why */
+    struct rg_named_texts notes;            /* by key: what there is to say of a reading */
     struct rg_run *runs; /* in run order; none in a baseline of one run */
     size_t run_count;
     struct rg_capture_block capture;
