@@ -64,6 +64,8 @@ static void say_series(const struct rg_tool *tool, const struct rg_attempt *a)
     const struct rg_plan *plan = a->input->plan;
 
     for (size_t s = 0; s < plan->series_count; s++) {
+        if (a->series[s].missing != NULL)
+            rg_tool_say(tool, "%s: %s; asked: %s", plan->series[s].base, a->series[s].missing, plan->series[s].raw);
         if (a->series[s].note != NULL)
             rg_tool_say(tool, "%s: %s", plan->series[s].base, a->series[s].note);
         if (a->series[s].uncounted != NULL)

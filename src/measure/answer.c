@@ -6,6 +6,7 @@
 #include "rungate/format/json_walk.h"
 #include "rungate/measure/query.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ struct reader {
     struct rg_error *err;
     bool wants_series; /* they are read elsewhere; `result` is empty here */
     bool has_time;
-    const struct rg_json *first[RG_ELEMENT_SAMPLES + 1]; /* the labels of the first element of each kind */
+    const struct rg_json *first[RG_ELEMENT_MARKED + 1]; /* the labels of the first element of each kind */
 };
 
 /* A member that must be there, of that type. */
@@ -97,6 +98,7 @@ static bool labels_in(const struct rg_json *a, const struct rg_json *b)
 static bool read_labels(struct reader *r, const struct rg_json *labels, struct rg_element *element)
 {
     const char *witness = "";
+    long long mark = 0;
 
     for (const struct rg_json *m = rg_json_first(labels); m != NULL; m = rg_json_next(m)) {
         if (!rg_json_expect(m, RG_JSON_STRING, r->err))
@@ -111,6 +113,9 @@ static bool read_labels(struct reader *r, const struct rg_json *labels, struct r
         element->kind = RG_ELEMENT_SERIES;
     else if (strcmp(witness, RG_WITNESS_SAMPLES) == 0)
         element->kind = RG_ELEMENT_SAMPLES;
+    else if (rg_integer_parse(witness, 0, INT_MAX, &mark))
+        element->kind = RG_ELEMENT_MARKED;
+    element->mark = (int)mark;
 
     const struct rg_json **first = &r->first[element->kind];
     if (*first == NULL)

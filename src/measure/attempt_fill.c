@@ -51,11 +51,20 @@ static bool fill_series(const struct rg_attempt *a, struct rg_timings *t, struct
     return true;
 }
 
+/* A note that says no more than the status, and the ladder, do. */
+static bool is_plain(const struct rg_reading *reading)
+{
+    return reading->status == RG_STATUS_GOOD || reading->status == RG_STATUS_SATURATED ||
+           reading->status == RG_STATUS_BELOW_LADDER ||
+           strcmp(reading->note, rg_status_meaning(reading->status)) == 0;
+}
+
 /* What there is to say of a key, in one line: what is the matter, then what is said of its series, then the rest. */
 static bool note_key(const struct rg_reading *reading, const struct rg_series_reading *series,
                      struct rg_timings *t, const char *key)
 {
-    const char *parts[] = {reading->status == RG_STATUS_GOOD ? "" : reading->note,
+    const char *parts[] = {is_plain(reading) ? "" : reading->note,
+                           series->missing == NULL ? "" : series->missing,
                            series->note == NULL ? "" : series->note, reading->remark};
     struct rg_buffer out;
 

@@ -13,7 +13,7 @@
 #include "rungate/measure/plan.h"
 #include "rungate/measure/questions.h"
 #include "rungate/measure/reading.h"
-#include "rungate/measure/series_reading.h"
+#include "measure/series_reading.h"
 
 /* Initialise with `{0}` and set what stands before `next`. */
 struct rg_batches {

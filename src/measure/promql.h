@@ -4,7 +4,7 @@
 #ifndef RUNGATE_PROMQL_H
 #define RUNGATE_PROMQL_H
 
-#include "rungate/measure/slice.h"
+#include "measure/slice.h"
 
 #include <stdbool.h>
 

@@ -81,8 +81,10 @@ static bool put_counts(const struct rg_counts *c, struct rg_arena *arena, struct
         memcpy(edges, ladder, count * sizeof *edges);
     series->edges = edges;
     series->edge_count = count;
-    series->samples = c->total;
-    series->covered_s = (double)c->covered_ms / 1000;
+    if (c->status == RG_STATUS_GOOD || c->status == RG_STATUS_NO_TRAFFIC) {
+        series->samples = c->total;
+        series->covered_s = (double)c->covered_ms / 1000;
+    }
     if (!(c->total > 0))
         return true;
     rg_buffer_init(&out, RG_TEXT_MAX);

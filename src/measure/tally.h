@@ -7,7 +7,7 @@
 #include "measure/counts.h"
 #include "rungate/measure/plan.h"
 #include "rungate/measure/reading.h"
-#include "rungate/measure/series_reading.h"
+#include "measure/series_reading.h"
 
 /* A key of a counted series, and what the server itself makes of it. */
 struct rg_tally_key {

@@ -21,12 +21,14 @@ enum rg_element_kind {
     RG_ELEMENT_VALUE,
     RG_ELEMENT_SERIES,  /* a witness; see query.h */
     RG_ELEMENT_SAMPLES, /* a witness */
+    RG_ELEMENT_MARKED,  /* one of several questions in one, by number; see explain.h */
 };
 
 struct rg_element {
     double value; /* can be NaN or infinite */
     double le;    /* only with has_le; +Inf for the last bucket */
     enum rg_element_kind kind;
+    int mark; /* of a marked one */
     bool has_le;    /* there is a label `le`, and it is a number */
     bool is_native; /* a native histogram: no value */
 };

@@ -12,7 +12,7 @@
 #include "rungate/measure/plan.h"
 #include "rungate/measure/questions.h"
 #include "rungate/measure/reading.h"
-#include "rungate/measure/series_reading.h"
+#include "measure/series_reading.h"
 
 /* What is the same for every attempt. */
 struct rg_attempt_input {

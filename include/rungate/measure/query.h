@@ -9,7 +9,7 @@
 
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
-#include "rungate/measure/slice.h"
+#include "measure/slice.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,6 +12,7 @@ struct rg_series_reading {
     const char *uncounted; /* it was read as the server's quantile, and why */
     const char *counts;    /* the total, then how many lie above each edge */
     const char *reason;    /* why nothing was counted */
+    const char *missing;   /* what the server has in its place; see explain.h */
     const char *note;      /* what else there is to say of the counting */
     const char *detail;    /* the same, for those who want to know all */
     double samples;        /* observations; below 0 when not known */
