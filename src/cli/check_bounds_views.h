@@ -27,7 +27,7 @@ struct check_bounds_arguments {
 
 /* What a view is made from. */
 struct check_bounds_subject {
-    const struct rg_bounds_input *input;
+    const struct rg_check_input *input;
     const struct rg_findings *findings;
     const struct rg_timings *old;         /* of --diff */
     const struct rg_json_doc *thresholds; /* to derive from */

@@ -48,10 +48,9 @@ static bool judge_run(const struct compare_arguments *a, const struct compare_in
     struct rg_judge_input input = compare_judge_input(a, inputs);
 
     input.current = &inputs->runs.items[run];
-    ret->baseline = &inputs->baseline;
-    ret->current = input.current;
-    ret->placeholder = true;
-    return rg_judge_budgets(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
+    input.rerun_count = 0;
+    rg_verdict_release(ret);
+    return rg_judge(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
 }
 
 /* Judge all runs; the verdict is that of the worst, whose index is set. */

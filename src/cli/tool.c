@@ -129,7 +129,7 @@ bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *sur
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++)
         all[i] = sources->items[i];
-    if (rg_ladder_sources_want_default(all, count) && rg_tool_present(&fallback))
+    if (rg_ladder_sources_want_default(sources->items, sources->count) && rg_tool_present(&fallback))
         all[count++] = fallback.path;
     bool ok = count == 0 || rg_ladder_sources_load(all, count, surface, ret, err);
     *ret_present = ok && count > 0;

@@ -72,8 +72,9 @@ static const struct rg_yaml *find_component(const struct rg_yaml *root, const ch
     if (s.count == 1)
         return s.found;
     if (s.names[0] == '\0')
-        (void)rg_error_set(err, RG_ERROR_CONFLICT,
-                           "neither a ladders.json nor a Collector configuration with a spanmetrics connector or processor");
+        (void)rg_error_set(
+            err, RG_ERROR_CONFLICT,
+            "neither a ladders.json nor a Collector configuration with a spanmetrics connector or processor");
     else if (s.count == 0)
         (void)rg_error_set(err, RG_ERROR_CONFLICT, "no component '%s'; the file has %s", component, s.names);
     else

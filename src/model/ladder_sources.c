@@ -124,9 +124,10 @@ static const char *guess_name(struct loader *l, const struct source *source)
         if (rg_unit_ns(group->unit) == 0 || is_given(l, group->ladder))
             continue;
         if (only != NULL && strcmp(only, group->ladder) != 0) {
-            (void)rg_error_set(l->err, RG_ERROR_CONFLICT,
-                               "several groups could use this histogram; name the ladder, as in --ladders %s=%s", only,
-                               source->file);
+            (void)rg_error_set(
+                l->err, RG_ERROR_CONFLICT,
+                "several groups could use this histogram; name the ladder, as in --ladders %s=%s", only,
+                source->file);
             return NULL;
         }
         only = group->ladder;

@@ -3,8 +3,8 @@
 #include "report/ab_rows.h"
 #include "rungate/base/escape.h"
 #include "rungate/format/json_write.h"
-#include "rungate/judge/ab_notes.h"
 #include "rungate/report/budgets.h"
+#include "rungate/report/doubt.h"
 
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ static void put_head(const struct rg_ab_verdict *v, struct rg_buffer *out)
 }
 
 /* One key: its verdict on a line, then a table of what each round read. */
-static void put_key(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+static void put_key(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                     const struct rg_column *columns, bool color, struct rg_buffer *out)
 {
     enum rg_paint paint = rg_ab_class(key->kind)->paint;
@@ -103,7 +103,7 @@ static bool put_markdown(const struct rg_ab_verdict *v, size_t limit, struct rg_
     put_markdown_head(v, &page);
     rg_budgets_markdown(&v->budgets, &page);
     rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
-    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
+    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
         rg_table_cell(&table, key->key);
         rg_table_cell(&table, key->unit);
         rg_table_cell(&table, rg_ab_kind_text(key->kind));
@@ -133,7 +133,7 @@ static bool put_text(const struct rg_ab_verdict *v, struct rg_style style, struc
     for (size_t i = 0; i <= v->round_count; i++)
         columns[i].align = i == 0 ? 'l' : 'r';
     put_head(v, out);
-    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;)
+    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL;)
         put_key(v, key, columns, style.color, out);
     rg_budgets_text(&v->budgets, style.color, out);
     rg_buffer_putc(out, '\n');
@@ -158,7 +158,7 @@ static void write_round(struct rg_json_writer *w, const struct rg_ab_round *roun
     rg_json_write_close_object(w);
 }
 
-static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                          size_t side)
 {
     rg_json_member_open_array(w, names[side]);
@@ -172,7 +172,7 @@ static void write_values(struct rg_json_writer *w, const struct rg_ab_verdict *v
     rg_json_write_close_array(w);
 }
 
-static void write_key(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_key *key)
+static void write_key(struct rg_json_writer *w, const struct rg_ab_verdict *v, const struct rg_ab_row *key)
 {
     bool measured = key->counted >= RG_AB_ROUNDS_MIN;
 
@@ -257,7 +257,7 @@ static bool put_junit(const struct rg_ab_verdict *v, struct rg_buffer *out, stru
 
     rg_junit_begin(&junit, rg_ab_doubt(v));
     for (size_t k = 0; k < v->key_count; k++) {
-        const struct rg_ab_key *key = &v->keys[k];
+        const struct rg_ab_row *key = &v->keys[k];
         rg_ab_sentence(key, &junit.text);
         for (size_t side = 0; side < RG_AB_SIDES; side++) {
             rg_buffer_puts(&junit.text, side == RG_AB_A ? "; A" : "; B");
@@ -277,7 +277,7 @@ static bool put_annotations(const struct rg_ab_verdict *v, struct rg_buffer *out
 
     rg_annotations_begin(&a, "A/B", rg_ab_doubt(v), out);
     rg_budgets_annotate(&v->budgets, &a);
-    for (const struct rg_ab_key *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
+    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL;) {
         rg_buffer_printf(&a.text, "%s: ", key->key);
         rg_ab_sentence(key, &a.text);
         rg_annotations_add(&a, rg_ab_class(key->kind)->level);

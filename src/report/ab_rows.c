@@ -1,7 +1,7 @@
 #include "report/ab_rows.h"
 
-#include "rungate/judge/ab_notes.h"
 #include "rungate/report/budgets.h"
+#include "rungate/report/doubt.h"
 
 static const struct rg_ab_class classes[] = {
     [RG_AB_REGRESSION] = {RG_PAINT_RED, RG_JUNIT_FAILED, RG_LEVEL_ERROR},
@@ -17,7 +17,7 @@ const struct rg_ab_class *rg_ab_class(enum rg_ab_kind kind)
     return &classes[kind];
 }
 
-const struct rg_ab_key *rg_ab_next(const struct rg_ab_verdict *v, const struct rg_ab_key *key)
+const struct rg_ab_row *rg_ab_next(const struct rg_ab_verdict *v, const struct rg_ab_row *key)
 {
     int kind = key == NULL ? 0 : (int)key->kind;
     size_t k = key == NULL ? 0 : (size_t)(key - v->keys) + 1;
@@ -31,7 +31,7 @@ const struct rg_ab_key *rg_ab_next(const struct rg_ab_verdict *v, const struct r
     return NULL;
 }
 
-struct rg_text rg_ab_reading(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t side,
+struct rg_text rg_ab_reading(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t side,
                              size_t round)
 {
     const struct rg_side *reading = &key->values[side][round].reading;
@@ -42,7 +42,7 @@ struct rg_text rg_ab_reading(const struct rg_ab_verdict *v, const struct rg_ab_k
                     rg_text_number(true, reading->value).text);
 }
 
-void rg_ab_sentence(const struct rg_ab_key *key, struct rg_buffer *out)
+void rg_ab_sentence(const struct rg_ab_row *key, struct rg_buffer *out)
 {
     rg_buffer_printf(out, "%s: %s", rg_ab_kind_text(key->kind), key->note);
 }

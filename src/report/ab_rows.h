@@ -18,14 +18,14 @@ struct rg_ab_class {
 const struct rg_ab_class *rg_ab_class(enum rg_ab_kind kind);
 
 /* The key that is shown after `key`, kind by kind, in each by name; NULL begins, and ends. */
-const struct rg_ab_key *rg_ab_next(const struct rg_ab_verdict *verdict, const struct rg_ab_key *key);
+const struct rg_ab_row *rg_ab_next(const struct rg_ab_verdict *verdict, const struct rg_ab_row *key);
 
 /* "12.4", ">=30000", "-"; in parentheses where it counts for nothing. */
-struct rg_text rg_ab_reading(const struct rg_ab_verdict *verdict, const struct rg_ab_key *key, size_t side,
+struct rg_text rg_ab_reading(const struct rg_ab_verdict *verdict, const struct rg_ab_row *key, size_t side,
                              size_t round);
 
 /* "REGRESSION: B is at least 44.5 % slower, on average 50.2 %" */
-void rg_ab_sentence(const struct rg_ab_key *key, struct rg_buffer *out);
+void rg_ab_sentence(const struct rg_ab_row *key, struct rg_buffer *out);
 
 /* "20 keys in 9 of 10 rounds: 1 REGRESSION, 19 no difference shown" */
 void rg_ab_counts_line(const struct rg_ab_verdict *verdict, struct rg_buffer *out);

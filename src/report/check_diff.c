@@ -1,6 +1,7 @@
 #include "rungate/report/check_diff.h"
 
 #include "rungate/judge/limits.h"
+#include "rungate/judge/side.h"
 #include "rungate/report/check_findings.h"
 
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static struct state state_of(const struct rg_metric *metric, const struct rg_lad
 }
 
 /* The old side, on its own ladder, else on the declared one. */
-static struct state old_state(const struct rg_bounds_input *in, const struct rg_timings *old,
+static struct state old_state(const struct rg_check_input *in, const struct rg_timings *old,
                               const struct rg_metric *metric)
 {
     const struct rg_ladder *ladder;
@@ -86,7 +87,7 @@ static struct state old_state(const struct rg_bounds_input *in, const struct rg_
     return state_of(metric, ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 ? ladder : NULL);
 }
 
-static enum change change_of(struct entry *e, const struct rg_bounds_input *in, bool gated)
+static enum change change_of(struct entry *e, const struct rg_check_input *in, bool gated)
 {
     if (!gated)
         return rg_surface_exclusion(in->surface, e->key) != NULL ? CHANGE_EXCLUDED : CHANGE_GONE;
@@ -113,8 +114,8 @@ static int by_loss(const void *a, const void *b)
 }
 
 /* Walk the gates and the old baseline, both sorted, together. */
-static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f,
-                   const struct rg_timings *old, struct entry *entries)
+static size_t make(const struct rg_check_input *in, const struct rg_findings *f, const struct rg_timings *old,
+                   struct entry *entries)
 {
     size_t count = 0;
 
@@ -193,9 +194,9 @@ static void put_total(const struct entry *entries, size_t count, struct rg_buffe
     rg_buffer_printf(out, "%zu no longer gated\n", counts[CHANGE_EXCLUDED] + counts[CHANGE_GONE]);
 }
 
-bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
-                    struct rg_error *err)
+bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
+                   const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
+                   struct rg_error *err)
 {
     static const struct rg_column columns[] = {{"key", 'l'},    {"baseline", 'r'},    {"", 'l'},
                                                {"bucket", 'r'}, {"trips above", 'r'}, {"floor", 'r'},

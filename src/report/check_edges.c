@@ -9,7 +9,7 @@
 /* The keys on one ladder, and what it lacks. */
 struct plan {
     const struct rg_ladder *ladder;
-    struct rg_suggestion add;
+    struct rg_edges_added add;
 };
 
 struct work {
@@ -39,7 +39,7 @@ static const char *hopeless(const struct rg_gate *gate)
 }
 
 /* What brings the floor of a key to at most `floor`. */
-static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
+static struct rg_edges_need need_of(const struct rg_gate *gate, double floor)
 {
     const struct rg_ladder *ladder = gate->ladder;
     double baseline = gate->metric->value;
@@ -48,13 +48,13 @@ static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
     (void)rg_trip_derive(ladder, gate->metric, &trip);
     const struct rg_spread *spread = &trip.spread;
     if (spread->count < RG_SPREAD_RUNS_MIN)
-        return (struct rg_suggest_need){.low = baseline, .high = baseline * floor, .edges = 2};
+        return (struct rg_edges_need){.low = baseline, .high = baseline * floor, .edges = 2};
     /* Neither the first edge nor the top one can be its trip point, and an added one must not become either.
      */
     double low = fmax(rg_spread_low(spread), nextafter(ladder->edges[0], HUGE_VAL));
     double high = fmin(rg_spread_high(spread), baseline * floor);
     double top = ladder->edges[ladder->edge_count - 1];
-    return (struct rg_suggest_need){
+    return (struct rg_edges_need){
         .low = low, .high = fmin(high, top * (1 - 2 * RG_EDGE_TOLERANCE)), .edges = 1, .exact = true};
 }
 
@@ -62,7 +62,7 @@ static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
 static bool plan_ladder(struct work *w, const struct rg_gate *const *gates, size_t count,
                         struct rg_error *err)
 {
-    struct rg_suggest_need *needs = rg_arena_array(&w->arena, count, sizeof *needs);
+    struct rg_edges_need *needs = rg_arena_array(&w->arena, count, sizeof *needs);
     bool *reachable = rg_arena_array(&w->arena, count, sizeof *reachable);
     struct plan plan = {.ladder = gates[0]->ladder};
 
@@ -70,7 +70,7 @@ static bool plan_ladder(struct work *w, const struct rg_gate *const *gates, size
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++)
         needs[i] = need_of(gates[i], w->floor);
-    if (!rg_suggest_edges(plan.ladder, needs, count, &w->arena, reachable, &plan.add, err))
+    if (!rg_edges_add(plan.ladder, needs, count, &w->arena, reachable, &plan.add, err))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!reachable[i])
@@ -206,8 +206,8 @@ static void put_tables(const struct work *work, enum rg_form form, struct rg_buf
                          work->floor);
 }
 
-bool rg_bounds_suggest(const struct rg_bounds_input *input, const struct rg_findings *findings, double floor,
-                       enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err)
+bool rg_check_edges(const struct rg_check_input *input, const struct rg_findings *findings, double floor,
+                    enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err)
 {
     struct work work = {.findings = findings, .floor = floor};
     bool ok = make(&work, input->ladders, err);

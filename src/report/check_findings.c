@@ -53,7 +53,7 @@ static void put_gated(const struct rg_findings *findings, struct rg_buffer *out)
                      findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
 }
 
-static void put_markdown(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+static void put_markdown(const struct rg_findings *findings, const struct rg_check_paths *paths,
                          struct rg_buffer *out)
 {
     static const struct rg_column columns[] = {{"rule", 'l'}, {"file", 'l'}, {"key", 'l'}, {"finding", 'l'}};
@@ -79,7 +79,7 @@ static void put_markdown(const struct rg_findings *findings, const struct rg_bou
     rg_table_print(&table, RG_FORM_MARKDOWN, out);
 }
 
-static void put_json(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
+static void put_json(const struct rg_findings *findings, const struct rg_check_paths *paths,
                      struct rg_buffer *out)
 {
     struct rg_json_writer w;
@@ -103,8 +103,8 @@ static void put_json(const struct rg_findings *findings, const struct rg_bounds_
     rg_view_close(&w);
 }
 
-bool rg_bounds_print(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+bool rg_check_print(const struct rg_findings *findings, const struct rg_check_paths *paths, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err)
 {
     if (form == RG_FORM_JSON) {
         put_json(findings, paths, out);

@@ -83,7 +83,7 @@ static void take_row(struct trial *t, const struct rg_row *row)
  * Judge as compare would. No row of a verdict depends on another, so all keys can be slowed in one: each row
  * is what it would be with the other keys as they were.
  */
-static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings *findings, double factor,
+static bool try_keys(const struct rg_check_input *in, const struct rg_findings *findings, double factor,
                      struct trial *trials, struct rg_verdict *verdict, struct rg_arena *arena,
                      struct rg_error *err)
 {
@@ -173,8 +173,8 @@ static void print(const struct trial *trials, size_t count, double factor, const
                      count - caught);
 }
 
-bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                           double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+bool rg_check_sensitivity(const struct rg_check_input *input, const struct rg_findings *findings,
+                          double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err)
 {
     struct rg_arena arena = {0};
     struct rg_verdict verdict = {0}; /* that the reasons point into */

@@ -1,14 +1,12 @@
 #include "rungate/report/check_table.h"
 
 #include "rungate/judge/limits.h"
+#include "rungate/judge/side.h"
 #include "rungate/report/check_findings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A bound is the derived one within this, relative, as rule C has it. */
-static const double BOUND_TOLERANCE = 1e-12;
 
 struct entry {
     const struct rg_gate *gate;
@@ -32,7 +30,7 @@ static int weakest_first(const void *a, const void *b)
     return strcmp(x->gate->key->key, y->gate->key->key);
 }
 
-static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *gate, struct entry *ret,
+static bool make_entry(const struct rg_check_input *in, const struct rg_gate *gate, struct entry *ret,
                        struct rg_error *err)
 {
     struct rg_key_context context = rg_key_context(gate->key->key, in->surface, in->ladders);
@@ -57,9 +55,8 @@ static const char *deciding_rule(const struct entry *e)
 
     if (e->gate->stopped_by == RG_RULE_H)
         return "not judged (rule H)";
-    return fabs(e->limits.abs - derived) <= BOUND_TOLERANCE * fabs(derived)
-               ? rg_trip_rule_name(e->gate->trip.rule)
-               : "override (rule C)";
+    return rg_trip_is_bound(e->limits.abs, derived) ? rg_trip_rule_name(e->gate->trip.rule)
+                                                    : "override (rule C)";
 }
 
 /* The edges that make the floor what it is: those around the baseline, and the trip point where it is none of
@@ -134,8 +131,8 @@ static void write_entry(struct rg_json_writer *w, const struct entry *e)
     rg_json_write_close_object(w);
 }
 
-bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+bool rg_check_table(const struct rg_check_input *input, const struct rg_findings *findings, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err)
 {
     static const struct rg_column columns[] = {
         {"key", 'l'},   {"baseline", 'r'}, {"", 'l'},      {"bucket", 'r'},        {"hi_next", 'r'},

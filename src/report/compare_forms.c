@@ -6,6 +6,7 @@
 #include "rungate/format/json_write.h"
 #include "rungate/judge/spread.h"
 #include "rungate/report/budgets.h"
+#include "rungate/report/doubt.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "rungate/base/number.h"
 #include "rungate/judge/spread.h"
 #include "rungate/report/budgets.h"
+#include "rungate/report/doubt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -264,7 +265,7 @@ void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
 {
     const struct rg_summary *s = &verdict->summary;
 
-    if (verdict->placeholder && rg_verdict_doubt(verdict) == NULL) {
+    if (verdict->baseline->placeholder && rg_verdict_doubt(verdict) == NULL) {
         rg_buffer_printf(out, "%s: placeholder baseline, nothing was compared",
                          rg_verdict_exit(verdict) == RG_EXIT_FAIL ? "FAIL" : "NOT GATED");
         rg_budgets_total(&verdict->budgets, out);

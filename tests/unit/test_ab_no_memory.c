@@ -52,7 +52,7 @@ static bool report_ab(const struct rg_ab_verdict *v, struct rg_error *err)
 static bool judge_ab(struct rg_error *err)
 {
     struct rg_timings timings[FILES] = {{0}};
-    struct rg_ab_file files[FILES];
+    const char *names[FILES];
     struct rg_thresholds thresholds = {0};
     struct rg_ab_verdict v = {.key_count = 77};
     bool ok = rg_thresholds_load("budgets.json", NULL, &thresholds, err);
@@ -61,11 +61,12 @@ static bool judge_ab(struct rg_error *err)
         char name[32];
         (void)snprintf(name, sizeof name, "round-%d.json", (int)i);
         ok = rg_timings_load(name, NULL, &timings[i], err);
-        files[i] = (struct rg_ab_file){"file", &timings[i]};
+        names[i] = "file";
     }
     if (ok) {
-        struct rg_ab_input input = {
-            .files = files, .file_count = FILES, .thresholds = &thresholds, .margin = RG_AB_MARGIN};
+        struct rg_ab_input input = {.captures = {.items = timings, .names = names, .count = FILES},
+                                    .thresholds = &thresholds,
+                                    .margin = RG_AB_MARGIN};
         ok = rg_ab_judge(&input, &v, err);
         CHECK("ab", ok ? v.key_count == 3 : v.key_count == 77);
         if (ok) {

@@ -1,12 +1,15 @@
 /*
- * derive.h: the thresholds that a baseline asks for.
+ * derive.h: thresholds with every bound re-derived.
  */
 #ifndef RUNGATE_JUDGE_DERIVE_H
 #define RUNGATE_JUDGE_DERIVE_H
 
 #include "rungate/base/buffer.h"
 #include "rungate/format/json.h"
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* What a derivation did. */
 struct rg_derivation {
@@ -21,11 +24,11 @@ struct rg_derivation {
  * The thresholds with every bound re-derived, all else kept, in canonical form. `thresholds` is the document
  * that input->thresholds was read from. Errors: MEMORY.
  */
-bool rg_bounds_derive(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                      const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
-                      struct rg_error *err);
+bool rg_derive(const struct rg_check_input *input, const struct rg_findings *findings,
+               const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
+               struct rg_error *err);
 
-/* The key gets no bound from rg_bounds_derive(). */
+/* The key gets no bound from rg_derive(). */
 bool rg_gate_is_unbounded(const struct rg_gate *gate);
 
 #endif

@@ -5,7 +5,7 @@
 #define RUNGATE_REPORT_BUDGETS_H
 
 #include "rungate/format/json_write.h"
-#include "rungate/judge/budget_rules.h"
+#include "rungate/judge/budgets.h"
 #include "rungate/report/annotations.h"
 #include "rungate/report/table.h"
 

@@ -4,12 +4,12 @@
 #ifndef RUNGATE_REPORT_CHECK_DIFF_H
 #define RUNGATE_REPORT_CHECK_DIFF_H
 
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
 /* The refresh is from `old` to the baseline; keys that lost sensitivity first. Errors: MEMORY. */
-bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
-                    struct rg_error *err);
+bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
+                   const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
+                   struct rg_error *err);
 
 #endif

@@ -4,14 +4,14 @@
 #ifndef RUNGATE_REPORT_CHECK_EDGES_H
 #define RUNGATE_REPORT_CHECK_EDGES_H
 
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
 /*
  * The edges to add so that no floor is above `floor`. *ret_all is false when there are keys that none of them
  * can bring there. Errors: MEMORY.
  */
-bool rg_bounds_suggest(const struct rg_bounds_input *input, const struct rg_findings *findings, double floor,
-                       enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err);
+bool rg_check_edges(const struct rg_check_input *input, const struct rg_findings *findings, double floor,
+                    enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err);
 
 #endif

@@ -5,12 +5,12 @@
 #define RUNGATE_REPORT_CHECK_FINDINGS_H
 
 #include "rungate/format/json_write.h"
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
-/* The paths to name, by enum rg_bounds_file. */
-struct rg_bounds_paths {
-    const char *path[RG_BOUNDS_FILE_COUNT];
+/* The paths to name, by enum rg_check_file. */
+struct rg_check_paths {
+    const char *path[RG_CHECK_FILE_COUNT];
 };
 
 /*
@@ -18,8 +18,8 @@ struct rg_bounds_paths {
  * a table. JSON: {"ok", "gated", "excluded", "failures": [{"rule", "key", "message", "file", "line"}]}.
  * Errors: MEMORY.
  */
-bool rg_bounds_print(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err);
+bool rg_check_print(const struct rg_findings *findings, const struct rg_check_paths *paths, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err);
 
 /* Begin the JSON of a view, or with NULL of the findings: "view", "ok", "findings", "gated", …; and end it. */
 void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_findings *findings,

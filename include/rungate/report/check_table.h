@@ -4,11 +4,11 @@
 #ifndef RUNGATE_REPORT_CHECK_TABLE_H
 #define RUNGATE_REPORT_CHECK_TABLE_H
 
-#include "rungate/judge/check.h"
+#include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
 /* Weakest first. Errors: those of rg_limits_resolve(); MEMORY. */
-bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err);
+bool rg_check_table(const struct rg_check_input *input, const struct rg_findings *findings, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err);
 
 #endif

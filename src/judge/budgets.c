@@ -1,4 +1,4 @@
-#include "rungate/judge/budget_rules.h"
+#include "rungate/judge/budgets.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /*
- * budget_rules.h: the budgets, judged.
+ * budgets.h: the budgets, judged.
  */
-#ifndef RUNGATE_BUDGET_RULES_H
-#define RUNGATE_BUDGET_RULES_H
+#ifndef RUNGATE_JUDGE_BUDGETS_H
+#define RUNGATE_JUDGE_BUDGETS_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
