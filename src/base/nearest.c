@@ -11,14 +11,11 @@ static size_t min3(size_t a, size_t b, size_t c)
     return least < c ? least : c;
 }
 
-size_t rg_edit_distance(const char *a, const char *b, size_t limit)
+/* Levenshtein distance of names of at most NAME_MAX_BYTES. */
+static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t row[NAME_MAX_BYTES + 1];
-    size_t a_length = strlen(a);
-    size_t b_length = strlen(b);
 
-    if (a_length > NAME_MAX_BYTES || b_length > NAME_MAX_BYTES)
-        return limit + 1;
     for (size_t j = 0; j <= b_length; j++)
         row[j] = j;
     for (size_t i = 1; i <= a_length; i++) {
@@ -30,20 +27,25 @@ size_t rg_edit_distance(const char *a, const char *b, size_t limit)
             row[j] = min3(row[j] + 1, row[j - 1] + 1, substitute);
         }
     }
-    return row[b_length] <= limit ? row[b_length] : limit + 1;
+    return row[b_length];
 }
 
-const char *rg_nearest(const char *name, const char *const *known, size_t count, size_t limit)
+struct rg_near rg_near_to(const char *wanted, size_t limit)
 {
-    const char *best = NULL;
-    size_t best_distance = limit + 1;
+    return (struct rg_near){.wanted = wanted, .distance = limit + 1};
+}
 
-    for (size_t i = 0; i < count; i++) {
-        size_t distance = rg_edit_distance(name, known[i], limit);
-        if (distance < best_distance) {
-            best_distance = distance;
-            best = known[i];
-        }
-    }
-    return best;
+bool rg_near_consider(struct rg_near *near, const char *known)
+{
+    size_t a = strlen(near->wanted);
+    size_t b = strlen(known);
+
+    if (a > NAME_MAX_BYTES || b > NAME_MAX_BYTES || (a > b ? a - b : b - a) >= near->distance)
+        return false;
+    size_t distance = edit_distance(near->wanted, a, known, b);
+    if (distance >= near->distance)
+        return false;
+    near->name = known;
+    near->distance = distance;
+    return true;
 }

@@ -27,3 +27,20 @@ size_t rg_utf8_decode(const char *bytes, size_t length, uint32_t *ret_code_point
     *ret_code_point = code_point;
     return size;
 }
+
+void rg_utf8_place(const char *text, size_t offset, size_t *ret_line, size_t *ret_column)
+{
+    size_t line = 1;
+    size_t column = 1;
+
+    for (size_t i = 0; i < offset; i++) {
+        if (text[i] == '\n') {
+            line++;
+            column = 1;
+        } else if (((unsigned char)text[i] & 0xC0U) != 0x80U) {
+            column++;
+        }
+    }
+    *ret_line = line;
+    *ret_column = column;
+}

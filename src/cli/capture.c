@@ -50,7 +50,7 @@ static int print_queries(const struct rg_tool *tool, const struct rg_plan *plan)
     struct rg_error err = {0};
     struct rg_buffer out;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     for (size_t i = 0; i < plan->key_count; i++) {
         rg_escape_terminal(&out, plan->keys[i].key->key);
         rg_buffer_putc(&out, '\t');

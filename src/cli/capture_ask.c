@@ -51,7 +51,7 @@ struct rg_client *capture_connect(const struct rg_tool *tool, const struct captu
 
 bool capture_is_complete(const struct capture_arguments *a, const struct rg_attempt *attempt)
 {
-    return rg_capture_is_complete(rg_attempt_captured(attempt), attempt->input->plan->key_count,
+    return rg_counts_are_complete(rg_attempt_captured(attempt), attempt->input->plan->key_count,
                                   a->min_ratio);
 }
 

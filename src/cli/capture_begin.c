@@ -29,7 +29,7 @@ int capture_begin(const struct rg_tool *tool, const struct capture_arguments *a,
     char began_at[RG_TIMESTAMP_SIZE];
     long long unix_s = 0;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     bool ok = err.code == RG_ERROR_NONE &&
               (find_instant(input, &unix_s, &err) || rg_error_prefix(&err, "cannot ask '%s'", a->prometheus));
     if (ok) {

@@ -27,7 +27,7 @@ static void say_summary(const struct rg_tool *tool, const struct capture_result 
     struct rg_buffer statuses;
     char at[RG_TIMESTAMP_SIZE];
 
-    rg_buffer_init(&statuses, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&statuses, RG_OUTPUT_MAX);
     count_statuses(result, &statuses);
     rg_timestamp_format(a->unix_s, at);
     rg_tool_say(tool, "captured %zu of %zu%s at %s in %lld ms", rg_attempt_captured(a),

@@ -19,11 +19,11 @@ bool capture_write(const struct capture_arguments *a, const struct capture_origi
     struct rg_buffer out;
 
     rg_timestamp_format(attempt->unix_s, captured_at);
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     bool ok = rg_attempt_fill(attempt, &t, err);
     if (ok) {
-        rg_capture_count(&t, a->min_ratio);
-        ok = rg_capture_render(&t, &origin->host, &out, err) &&
+        rg_timings_count(&t, a->min_ratio);
+        ok = rg_timings_write(&t, &origin->host, &out, err) &&
              rg_file_write(a->output, out.data, out.length, err);
     }
     rg_buffer_release(&out);
@@ -42,11 +42,11 @@ bool capture_write_ladders(const struct rg_tool *tool, const struct capture_argu
         return true;
     if (!rg_attempt_ladders(attempt, true, &ladders, err))
         return false;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     if (ladders.count == 0)
         rg_tool_say(tool, "no ladder was seen: '%s' is not written", a->write_ladders);
     else
-        ok = rg_ladders_render(&ladders, &out, err) &&
+        ok = rg_ladders_write(&ladders, &out, err) &&
              rg_file_write(a->write_ladders, out.data, out.length, err);
     rg_buffer_release(&out);
     rg_ladders_release(&ladders);

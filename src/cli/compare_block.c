@@ -1,12 +1,15 @@
 #include "cli/compare_block.h"
 
 #include "rungate/judge/spread.h"
+#include "rungate/model/timings_copy.h"
+#include "rungate/report/annotations.h"
 #include "rungate/report/block.h"
+#include "rungate/report/budgets.h"
 
 #include <string.h>
 #include <time.h>
 
-static bool render_block(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render_block(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                          struct rg_buffer *out, struct rg_error *err)
 {
     (void)form, (void)style; /* only the summary has it */
@@ -15,12 +18,12 @@ static bool render_block(const void *subject, enum compare_form form, struct rg_
 }
 
 /* Markdown, and one annotation. */
-static bool render_refusal(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render_refusal(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                            struct rg_buffer *out, struct rg_error *err)
 {
     (void)style;
-    if (form == COMPARE_ANNOTATIONS)
-        rg_annotation("error", "baseline NOT refreshable from this run", subject, out);
+    if (form == RG_FORM_ANNOTATIONS)
+        rg_annotation(RG_LEVEL_ERROR, "baseline NOT refreshable from this run", subject, out);
     else
         rg_block_refused_markdown(subject, limit, out);
     return rg_buffer_check(out, err);
@@ -45,10 +48,9 @@ static bool judge_run(const struct compare_arguments *a, const struct compare_in
     struct rg_judge_input input = compare_judge_input(a, inputs);
 
     input.current = &inputs->runs.items[run];
-    ret->baseline = &inputs->baseline;
-    ret->current = input.current;
-    ret->placeholder = true;
-    return rg_judge_budgets(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
+    input.rerun_count = 0;
+    rg_verdict_release(ret);
+    return rg_judge(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
 }
 
 /* Judge all runs; the verdict is that of the worst, whose index is set. */
@@ -75,14 +77,14 @@ static bool say_lines(const struct rg_tool *tool, const struct rg_budget_result 
 {
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     for (size_t i = 0; i < budgets->count; i++) {
         const struct rg_budget_line *line = &budgets->lines[i];
         if (!line->exceeded && !line->missing)
             continue;
         rg_buffer_clear(&text);
         rg_budget_sentence(line, budgets->tier, &text);
-        if (text.failed == RG_ERROR_NONE)
+        if (rg_buffer_ok(&text))
             rg_tool_say(tool, "%s", rg_buffer_text(&text));
     }
     bool ok = rg_buffer_check(&text, err);
@@ -119,7 +121,7 @@ static int judge_budgets(const struct compare_style *style, const struct compare
     return status;
 }
 
-/* What differs between runs that may still stand together, and what too few of them mean. */
+/* Too few runs, and runs of several commits, still make a baseline. */
 static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
 {
     const char *first = runs->items[0].git_sha;
@@ -149,8 +151,8 @@ static bool print_block(const struct compare_style *style, const struct compare_
     struct rg_buffer block;
     const struct compare_result result = {&block, render_block};
 
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    bool ok = (inputs->document != NULL ? rg_timings_canonical(inputs->document, surface, &block, err)
+    rg_buffer_init(&block, RG_OUTPUT_MAX);
+    bool ok = (inputs->document != NULL ? rg_timings_copy(inputs->document, surface, &block, err)
                                         : rg_runs_merge(&inputs->runs, surface, &block, err)) &&
               compare_append_summary(style, &result, err) && rg_tool_print(style->tool, &block, err);
     rg_buffer_release(&block);
@@ -187,7 +189,7 @@ int compare_void(const struct rg_tool *tool, const struct compare_arguments *a)
     struct rg_error error = {0};
     struct rg_buffer block;
 
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&block, RG_OUTPUT_MAX);
     bool ok = rg_block_void(a->today.given ? a->today.unix_s : (long long)time(NULL), &block, &error) &&
               rg_tool_print(tool, &block, &error);
     rg_buffer_release(&block);

@@ -66,8 +66,8 @@ static void describe_option(struct rg_buffer *out, const struct rg_option *optio
     struct rg_buffer head;
     struct rg_buffer help;
 
-    rg_buffer_init(&head, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&help, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&head, RG_OUTPUT_MAX);
+    rg_buffer_init(&help, RG_OUTPUT_MAX);
     if (option->letter != 0)
         rg_buffer_printf(&head, "  -%c, --%s", option->letter, option->name);
     else
@@ -84,8 +84,8 @@ static void describe_option(struct rg_buffer *out, const struct rg_option *optio
     if (option->kind == RG_OPTION_LIST || option->kind == RG_OPTION_FILES)
         rg_buffer_puts(&help, " (may be given several times)");
     describe(out, rg_buffer_text(&head), rg_buffer_text(&help));
-    if (head.failed != RG_ERROR_NONE || help.failed != RG_ERROR_NONE)
-        out->failed = RG_ERROR_MEMORY;
+    if (!rg_buffer_ok(&head) || !rg_buffer_ok(&help))
+        rg_buffer_fail(out, RG_ERROR_MEMORY);
     rg_buffer_release(&head);
     rg_buffer_release(&help);
 }

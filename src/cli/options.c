@@ -154,24 +154,19 @@ static const struct rg_option *find_letter(const struct rg_command *command, con
 
 static bool unknown(const struct rg_command *command, const char *argument, struct rg_error *err)
 {
-    const char *near = NULL;
     char name[64] = {0};
+    struct rg_near near = rg_near_to(name + 2, 3);
 
     if (argument[0] != '-')
         return rg_error_set(err, RG_ERROR_USAGE, "unexpected argument '%s'; see '%s --help'", argument,
                             command->name);
     (void)memcpy(name, argument, strnlen(argument, sizeof name - 1));
     name[strcspn(name, "=")] = '\0';
-    for (size_t i = 0, best = 4; i < command->option_count && strncmp(name, "--", 2) == 0; i++) {
-        size_t distance = rg_edit_distance(name + 2, command->options[i].name, best);
-        if (distance < best) {
-            best = distance;
-            near = command->options[i].name;
-        }
-    }
-    if (near != NULL)
+    for (size_t i = 0; i < command->option_count && strncmp(name, "--", 2) == 0; i++)
+        (void)rg_near_consider(&near, command->options[i].name);
+    if (near.name != NULL)
         return rg_error_set(err, RG_ERROR_USAGE, "unknown option '%s'; did you mean '--%s'? see '%s --help'",
-                            name, near, command->name);
+                            name, near.name, command->name);
     return rg_error_set(err, RG_ERROR_USAGE, "unknown option '%s'; see '%s --help'", name, command->name);
 }
 

@@ -10,13 +10,13 @@
 
 enum { BACKOFF_FIRST_MS = 250, BACKOFF_MAX_MS = 8000, RETRY_AFTER_MAX_MS = 30000 };
 
-/* Called with decompressed bytes, so the limit of the buffer is one on what a small answer can become. */
+/* Called with decompressed bytes, so that the limit of the buffer also holds for compressed answers. */
 static size_t receive(char *bytes, size_t size, size_t count, void *context)
 {
     struct transfer *t = context;
 
     rg_buffer_add(&t->body, bytes, size * count);
-    return t->body.failed == RG_ERROR_NONE ? size * count : 0;
+    return rg_buffer_ok(&t->body) ? size * count : 0;
 }
 
 static bool set_tls(CURL *easy, const struct rg_client_options *o)
@@ -84,7 +84,7 @@ static bool add_parameter(CURL *easy, struct rg_buffer *form, const char *name, 
     rg_buffer_printf(form, "%s%s=", form->length == 0 ? "" : "&", name);
     rg_buffer_puts(form, encoded);
     curl_free(encoded);
-    return form->failed == RG_ERROR_NONE;
+    return rg_buffer_ok(form);
 }
 
 /* `nocache` is for VictoriaMetrics, which otherwise moves an instant near now back by 30 s. */
@@ -95,7 +95,7 @@ static char *make_form(CURL *easy, const char *query, long long unix_s)
     char *text = NULL;
 
     (void)snprintf(time, sizeof time, "%lld", unix_s);
-    rg_buffer_init(&form, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&form, RG_TEXT_MAX);
     if (add_parameter(easy, &form, "query", query) &&
         (unix_s == RG_ASK_NOW || add_parameter(easy, &form, "time", time)) &&
         add_parameter(easy, &form, "nocache", "1"))
@@ -123,10 +123,10 @@ static bool set_request(struct transfer *t)
     if (!t->server->use_get)
         return curl_easy_setopt(t->easy, CURLOPT_URL, t->server->endpoint.query) == CURLE_OK &&
                curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, t->form) == CURLE_OK;
-    rg_buffer_init(&url, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&url, RG_TEXT_MAX);
     rg_buffer_printf(&url, "%s?", t->server->endpoint.query);
     rg_buffer_puts(&url, t->form);
-    bool ok = url.failed == RG_ERROR_NONE && curl_easy_setopt(t->easy, CURLOPT_HTTPGET, 1L) == CURLE_OK &&
+    bool ok = rg_buffer_ok(&url) && curl_easy_setopt(t->easy, CURLOPT_HTTPGET, 1L) == CURLE_OK &&
               curl_easy_setopt(t->easy, CURLOPT_URL, url.data) == CURLE_OK;
     rg_buffer_release(&url);
     return ok;
@@ -189,7 +189,7 @@ bool transfer_abandon(struct transfer *t, const char *why, struct rg_error *err)
     return question->answer.failure != NULL || rg_error_memory(err);
 }
 
-/* Read a 200. Returns false with the failure in `why`, also when memory ran out: then it is marked there. */
+/* Read a 200. False: the failure is in `why`, or `why` has failed for lack of memory. */
 static bool take_answer(struct transfer *t, struct rg_buffer *why)
 {
     struct rg_error fault = {0};
@@ -201,7 +201,7 @@ static bool take_answer(struct transfer *t, struct rg_buffer *why)
         return true;
     }
     if (fault.code == RG_ERROR_MEMORY) {
-        why->failed = RG_ERROR_MEMORY;
+        rg_buffer_fail(why, RG_ERROR_MEMORY);
     } else if (fault.code == RG_ERROR_SERVER) {
         transfer_add_said(t, fault.message, why);
     } else {
@@ -243,14 +243,14 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
         t->retries++;
         return TRANSFER_AGAIN;
     }
-    rg_buffer_init(&why, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&why, RG_TEXT_MAX);
     if (result == CURLE_OK && status == 200 && take_answer(t, &why)) {
         t->question = NULL;
         ok = true;
     } else {
         if (result != CURLE_OK || status != 200)
             transfer_explain(t, result, status, &why);
-        if (why.failed == RG_ERROR_NONE && t->retries > 0)
+        if (rg_buffer_ok(&why) && t->retries > 0)
             rg_buffer_printf(&why, " (%d attempts)", t->question->attempts);
         ok = rg_buffer_check(&why, err) && transfer_abandon(t, rg_buffer_text(&why), err);
     }

@@ -3,16 +3,17 @@
 #include "rungate/base/nearest.h"
 #include "rungate/model/key.h"
 
+#include <stdio.h>
 #include <string.h>
 
-enum { EDITS = 3 };
+enum { EDITS = 3, NAME_SIZE = 64 };
 
-/* Take from what may still be compared. */
-static bool spend(struct rg_findings *findings, size_t comparisons)
+/* Charge comparisons to the limit of the run. */
+static bool spend(struct rg_hints *hints, size_t comparisons)
 {
-    if (findings->comparisons_left < comparisons)
+    if (hints->comparisons_left < comparisons)
         return false;
-    findings->comparisons_left -= comparisons;
+    hints->comparisons_left -= comparisons;
     return true;
 }
 
@@ -24,93 +25,74 @@ static size_t edits_for(const char *name)
     return third < EDITS ? third : EDITS;
 }
 
-/* Compare with one known name and keep it when it is the nearest so far. */
-static void consider(const char *name, const char *known, const char **best, size_t *limit)
+/* The first `length` bytes of a name; false when that is too long to be near to any other. */
+static bool copy(char ret[NAME_SIZE], const char *name, size_t length)
 {
-    size_t a = strlen(name);
-    size_t b = strlen(known);
+    if (length >= NAME_SIZE)
+        return false;
+    memcpy(ret, name, length);
+    ret[length] = '\0';
+    return true;
+}
 
-    if ((a > b ? a - b : b - a) > *limit)
-        return;
-    size_t distance = rg_edit_distance(name, known, *limit);
-
-    if (distance > *limit || (*best != NULL && distance >= *limit))
-        return;
-    *best = known;
-    *limit = distance;
+static const char *hint(struct rg_hints *hints, const char *name)
+{
+    if (name == NULL)
+        return "";
+    (void)snprintf(hints->text, sizeof hints->text, "did you mean '%s'? ", name);
+    return hints->text;
 }
 
 /* The nearest key of the series whose base is right. */
-static const char *near_label(const struct rg_surface *surface, const struct rg_series *series,
-                              const char *key)
+static const char *near_key(const struct rg_surface *surface, const struct rg_series *series, const char *key)
 {
-    const char *best = NULL;
-    size_t limit = EDITS;
+    struct rg_near near = rg_near_to(key, EDITS);
 
     for (size_t i = 0; i < surface->key_count; i++) {
         if (surface->keys[i].series == series)
-            consider(key, surface->keys[i].key, &best, &limit);
+            (void)rg_near_consider(&near, surface->keys[i].key);
     }
-    return best;
+    return near.name;
 }
 
-const char *rg_near_key(struct rg_findings *findings, const struct rg_surface *surface, const char *key)
+const char *rg_hint_key(struct rg_hints *hints, const struct rg_surface *surface, const char *key)
 {
-    char base[RG_NEAR_SIZE];
+    char base[NAME_SIZE];
     struct rg_key parts;
-    const char *best = NULL;
-
-    if (!spend(findings, surface->key_count))
-        return NULL;
     /* What stands for all overrides of a base is the base. */
-    size_t length = rg_key_split(key, &parts) && parts.label[0] == 'p' &&
-                            strspn(parts.label + 1, "0123456789") + 1 == strlen(parts.label)
-                        ? parts.base_length
-                        : strlen(key);
-    if (length >= sizeof base)
-        return NULL;
-    memcpy(base, key, length);
-    base[length] = '\0';
-    size_t limit = edits_for(base);
+    bool is_quantile = rg_key_split(key, &parts) && rg_key_quantile(parts.label) > 0;
+
+    if (!spend(hints, surface->key_count) || !copy(base, key, is_quantile ? parts.base_length : strlen(key)))
+        return "";
+    struct rg_near near = rg_near_to(base, edits_for(base));
     for (size_t i = 0; i < surface->series_count; i++) {
         const struct rg_series *series = &surface->series[i];
         if (strcmp(series->base, base) == 0)
-            return near_label(surface, series, key);
-        consider(base, series->base, &best, &limit);
+            return hint(hints, near_key(surface, series, key));
+        (void)rg_near_consider(&near, series->base);
     }
-    return best;
+    return hint(hints, near.name);
 }
 
-const char *rg_near_ladder(struct rg_findings *findings, const struct rg_ladders *ladders, const char *name)
+const char *rg_hint_ladder(struct rg_hints *hints, const struct rg_ladders *ladders, const char *name)
 {
-    const char *best = NULL;
-    size_t limit = edits_for(name);
+    struct rg_near near = rg_near_to(name, edits_for(name));
 
-    for (size_t i = 0; i < ladders->count && spend(findings, 1); i++)
-        consider(name, ladders->items[i].name, &best, &limit);
-    return best;
+    for (size_t i = 0; i < ladders->count && spend(hints, 1); i++)
+        (void)rg_near_consider(&near, ladders->items[i].name);
+    return hint(hints, near.name);
 }
 
-bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds, const char *policy,
-                    char ret[RG_NEAR_SIZE])
+const char *rg_hint_policy(struct rg_hints *hints, const struct rg_thresholds *thresholds, const char *policy)
 {
-    size_t limit = edits_for(policy);
-    bool found = false;
+    struct rg_near near = rg_near_to(policy, edits_for(policy));
+    char known[NAME_SIZE];
+    const char *found = "";
 
-    for (size_t i = 0; i < thresholds->default_count && spend(findings, 1); i++) {
-        char known[RG_NEAR_SIZE];
-        const char *key = thresholds->defaults[i].key;
-        size_t length = (size_t)(strrchr(key, '.') - key);
-        if (length >= sizeof known)
-            continue;
-        memcpy(known, key, length);
-        known[length] = '\0';
-        size_t distance = rg_edit_distance(policy, known, limit);
-        if (distance > limit || (found && distance == limit))
-            continue;
-        memcpy(ret, known, length + 1);
-        limit = distance;
-        found = true;
+    for (size_t i = 0; i < thresholds->default_count && spend(hints, 1); i++) {
+        const char *key = thresholds->defaults[i].key; /* policy and label */
+        if (copy(known, key, (size_t)(strrchr(key, '.') - key)) && rg_near_consider(&near, known))
+            found = hint(hints, known);
     }
     return found;
 }

@@ -1,4 +1,4 @@
-#include "rungate/report/check_views.h"
+#include "rungate/judge/derive.h"
 
 #include "rungate/base/sorted.h"
 #include "rungate/format/json_members.h"
@@ -16,7 +16,7 @@ struct addition {
 };
 
 struct deriver {
-    const struct rg_bounds_input *in;
+    const struct rg_check_input *in;
     const struct rg_findings *findings;
     struct rg_json_writer w;
     struct addition *additions; /* by base */
@@ -49,7 +49,7 @@ static bool find_additions(struct deriver *d, struct rg_error *err)
 static bool is_abs_member(const char *name)
 {
     return strncmp(name, RG_ABS_MEMBER, sizeof RG_ABS_MEMBER - 1) == 0 &&
-           rg_unit_known(name + sizeof RG_ABS_MEMBER - 1);
+           rg_unit_find(name + sizeof RG_ABS_MEMBER - 1) != NULL;
 }
 
 /* Write both bounds of a key. A number that is right as it stands keeps its text. */
@@ -116,8 +116,7 @@ static void write_additions(struct deriver *d, const char *base)
 
     for (size_t i = first; i < d->addition_count && strcmp(d->additions[i].base, base) == 0; i++) {
         struct addition *a = &d->additions[i];
-        rg_json_write_name(&d->w, a->gate->key->label);
-        rg_json_write_open_object(&d->w);
+        rg_json_member_open_object(&d->w, a->gate->key->label);
         write_bounds(d, a->gate, NULL, NULL);
         rg_json_write_close_object(&d->w);
         d->done.added++;
@@ -152,8 +151,7 @@ static bool write_base(struct deriver *d, const struct rg_json *base, struct rg_
 
 static bool write_overrides(struct deriver *d, const struct rg_json *overrides, struct rg_error *err)
 {
-    rg_json_write_name(&d->w, "overrides");
-    rg_json_write_open_object(&d->w);
+    rg_json_member_open_object(&d->w, "overrides");
     for (const struct rg_json *m = overrides == NULL ? NULL : rg_json_first(overrides); m != NULL;
          m = rg_json_next(m)) {
         if (!write_base(d, m, err))
@@ -163,8 +161,7 @@ static bool write_overrides(struct deriver *d, const struct rg_json *overrides, 
         if (d->additions[i].written)
             continue;
         const char *base = d->additions[i].base;
-        rg_json_write_name(&d->w, base);
-        rg_json_write_open_object(&d->w);
+        rg_json_member_open_object(&d->w, base);
         write_additions(d, base);
         rg_json_write_close_object(&d->w);
     }
@@ -190,7 +187,7 @@ static bool write_document(struct deriver *d, const struct rg_json *root, struct
     return true;
 }
 
-/* What the derivation leaves to be said: keys without a bound, and findings that no bound mends. */
+/* What the derivation does not solve: keys without a bound, and findings that no bound fixes. */
 static void count_rest(struct deriver *d)
 {
     const struct rg_findings *f = d->findings;
@@ -207,9 +204,9 @@ static void count_rest(struct deriver *d)
     }
 }
 
-bool rg_bounds_derive(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                      const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
-                      struct rg_error *err)
+bool rg_derive(const struct rg_check_input *input, const struct rg_findings *findings,
+               const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
+               struct rg_error *err)
 {
     struct deriver d = {.in = input, .findings = findings};
 

@@ -1,6 +1,7 @@
 #include "rungate/measure/attempt.h"
 
 #include "rungate/base/timestamp.h"
+#include "rungate/model/ladder_vote.h"
 #include "rungate/model/timings_write.h"
 
 #include <math.h>
@@ -36,20 +37,19 @@ bool rg_attempt_find_instant(const struct rg_attempt_input *input, struct rg_att
     struct rg_question question = {.query = "time()"};
     const struct rg_answer *answer = &question.answer;
     double present = (double)NAN;
+    bool ok = input->ask(input->context, &question, 1, RG_ASK_NOW, err);
 
-    if (!input->ask(input->context, &question, 1, RG_ASK_NOW, err))
-        return false;
-    if (answer->count == 1)
+    if (ok && answer->count == 1)
         present = answer->elements[0].value;
     a->refused = question.refused;
-    if (answer->failure != NULL)
+    if (ok && answer->failure != NULL)
         (void)rg_error_set(&a->failure, RG_ERROR_SERVER, "%s", answer->failure);
-    else if (!(present >= 0 && present < 253402300800.0))
+    else if (ok && !(present >= 0 && present < 253402300800.0))
         (void)rg_error_set(&a->failure, RG_ERROR_SERVER, "the server returned no usable value for 'time()'");
-    else
+    else if (ok)
         a->unix_s = input->time_s != NULL ? *input->time_s : (long long)floor(present);
     rg_answer_release(&question.answer);
-    return true;
+    return ok;
 }
 
 /* What ran before the workload must not be in the readings. */
@@ -192,8 +192,9 @@ bool rg_attempt_make(const struct rg_attempt_input *input, struct rg_attempt *a,
 
 void rg_attempt_release(struct rg_attempt *a)
 {
-    const struct rg_plan *plan = a->input != NULL ? a->input->plan : NULL;
-
+    if (a->input == NULL)
+        return;
+    const struct rg_plan *plan = a->input->plan;
     for (size_t i = 0; a->questions != NULL && i < question_count(plan); i++)
         rg_answer_release(&a->questions[i].answer);
     for (size_t s = 0; a->evidence != NULL && s < plan->series_count; s++)
@@ -219,8 +220,8 @@ bool rg_attempt_fill(const struct rg_attempt *a, struct rg_timings *t, struct rg
     double window_s = (double)a->input->window_ms / 1000;
 
     t->metrics = rg_arena_array(&t->arena, plan->key_count, sizeof *t->metrics);
-    t->samples = rg_arena_array(&t->arena, plan->series_count, sizeof *t->samples);
-    if (t->metrics == NULL || t->samples == NULL)
+    t->samples.items = rg_arena_array(&t->arena, plan->series_count, sizeof *t->samples.items);
+    if (t->metrics == NULL || t->samples.items == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < plan->key_count; i++) {
         const struct rg_surface_key *key = plan->keys[i].key;
@@ -237,7 +238,7 @@ bool rg_attempt_fill(const struct rg_attempt *a, struct rg_timings *t, struct rg
         enum rg_rates_kind kind = plan->series[s].kind;
         if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
             continue;
-        t->samples[t->sample_count++] = (struct rg_sample){
+        t->samples.items[t->samples.count++] = (struct rg_sample){
             .base = plan->series[s].base,
             .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
         };
@@ -267,7 +268,7 @@ bool rg_attempt_ladders(const struct rg_attempt *a, bool by_ladder_name, struct 
             .ladder = {.unit = group->unit, .edges = e->edges, .edge_count = e->edge_count},
         };
     }
-    bool ok = rg_ladders_collect(seen, count, ret, err);
+    bool ok = rg_ladders_vote(seen, count, ret, err);
     rg_arena_release(&arena);
     return ok;
 }

@@ -1,100 +1,80 @@
 #include "rungate/model/host.h"
 
 #include "rungate/base/timestamp.h"
-#include "rungate/model/timings.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { AVERAGES = 3 };
 
-static bool read_load(const struct rg_json *list, double ret[AVERAGES], struct rg_error *err)
+static bool read_load(struct rg_json_reader *r, const struct rg_json *list, void *to)
 {
+    double *averages = to;
     size_t count = 0;
 
-    if (!rg_json_expect(list, RG_JSON_ARRAY, err))
+    if (!rg_json_expect(list, RG_JSON_ARRAY, r->err))
         return false;
     for (const struct rg_json *v = rg_json_first(list); v != NULL; v = rg_json_next(v)) {
-        if (!rg_json_expect(v, RG_JSON_NUMBER, err))
+        if (!rg_json_expect(v, RG_JSON_NUMBER, r->err))
             return false;
         if (count == AVERAGES || !(rg_json_number(v) >= 0))
-            return rg_json_fail(v, err, "expected three load averages, none of them negative");
-        ret[count++] = rg_json_number(v);
+            return rg_json_fail(v, r->err, "expected three load averages, none of them negative");
+        averages[count++] = rg_json_number(v);
     }
-    return count == AVERAGES || rg_json_fail(list, err, "expected three load averages");
+    return count == AVERAGES || rg_json_fail(list, r->err, "expected three load averages");
 }
 
-static bool read_processors(const struct rg_json *value, long *ret, struct rg_error *err)
+static bool read_processors(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    if (!rg_json_expect(value, RG_JSON_NUMBER, err))
+    if (!rg_json_expect(value, RG_JSON_NUMBER, r->err))
         return false;
     double number = rg_json_number(value);
     if (number < 1 || number != floor(number) || number > 1e6)
-        return rg_json_fail(value, err, "expected a number of processors");
-    *ret = (long)number;
+        return rg_json_fail(value, r->err, "expected a number of processors");
+    *(long *)to = (long)number;
     return true;
 }
 
-static bool read_instant(const struct rg_json *value, struct rg_arena *arena, const char **ret,
-                         struct rg_error *err)
+static bool read_instant(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
     long long unix_s;
 
-    if (!rg_json_expect(value, RG_JSON_STRING, err))
-        return false;
-    if (!rg_timestamp_parse(rg_json_string(value), &unix_s))
-        return rg_json_fail(value, err, "expected a time such as 2026-04-24T17:30:00Z");
-    *ret = rg_arena_strdup(arena, rg_json_string(value));
-    return *ret != NULL || rg_error_memory(err);
+    return rg_read_text(r, value, to) &&
+           (rg_timestamp_parse(rg_json_string(value), &unix_s) ||
+            rg_json_fail(value, r->err, "expected a time such as 2026-04-24T17:30:00Z"));
 }
 
-bool rg_host_read(const struct rg_json *object, struct rg_arena *arena, struct rg_host *ret,
-                  struct rg_error *err)
+bool rg_host_read(struct rg_json_reader *r, const struct rg_json *object, void *to)
 {
-    struct rg_host host = {0};
+    static const struct rg_field fields[] = {
+        {"processors", read_processors, offsetof(struct rg_host, processors), NULL},
+        {"load_average", read_load, offsetof(struct rg_host, load), NULL},
+        {"began_at", read_instant, offsetof(struct rg_host, began_at), NULL},
+        {"load_average_at_begin", read_load, offsetof(struct rg_host, begin_load), NULL},
+        {0},
+    };
+    struct rg_host *host = to;
 
-    if (!rg_json_expect(object, RG_JSON_OBJECT, err))
+    if (!rg_read_known_fields(r, object, fields, host))
         return false;
-    const struct rg_json *processors = rg_json_member(object, "processors");
-    const struct rg_json *load = rg_json_member(object, "load_average");
-    const struct rg_json *began_at = rg_json_member(object, "began_at");
-    const struct rg_json *begin_load = rg_json_member(object, "load_average_at_begin");
-    host.has_load = load != NULL;
-    host.has_begin_load = begin_load != NULL;
-    if ((processors != NULL && !read_processors(processors, &host.processors, err)) ||
-        (load != NULL && !read_load(load, host.load, err)) ||
-        (began_at != NULL && !read_instant(began_at, arena, &host.began_at, err)) ||
-        (begin_load != NULL && !read_load(begin_load, host.begin_load, err)))
-        return false;
-    *ret = host;
+    host->has_load = rg_json_member(object, "load_average") != NULL;
+    host->has_begin_load = rg_json_member(object, "load_average_at_begin") != NULL;
     return true;
-}
-
-static void write_load(struct rg_json_writer *w, const char *name, const double load[AVERAGES])
-{
-    rg_json_write_name(w, name);
-    rg_json_write_open_array(w);
-    for (size_t i = 0; i < AVERAGES; i++)
-        rg_json_write_number(w, load[i]);
-    rg_json_write_close_array(w);
 }
 
 void rg_host_write(struct rg_json_writer *w, const struct rg_host *host)
 {
     if (host->processors <= 0 && host->began_at == NULL)
         return;
-    rg_json_write_name(w, "host");
-    rg_json_write_open_object(w);
-    if (host->processors > 0) {
+    rg_json_member_open_object(w, "host");
+    if (host->processors > 0)
         rg_json_member_integer(w, "processors", host->processors);
-    }
     if (host->has_load)
-        write_load(w, "load_average", host->load);
-    if (host->began_at != NULL) {
+        rg_json_member_numbers(w, "load_average", host->load, AVERAGES);
+    if (host->began_at != NULL)
         rg_json_member_string(w, "began_at", host->began_at);
-    }
     if (host->has_begin_load)
-        write_load(w, "load_average_at_begin", host->begin_load);
+        rg_json_member_numbers(w, "load_average_at_begin", host->begin_load, AVERAGES);
     rg_json_write_close_object(w);
 }
 
@@ -113,14 +93,13 @@ bool rg_begin_render(const char *began_at, const struct rg_host *host, struct rg
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_host_write(&w, &at_begin);
     rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
-    return rg_buffer_check(out, err);
+    return rg_json_writer_finish(&w, err);
 }
 
 bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret, struct rg_error *err)
 {
     struct rg_json_doc *doc = rg_json_read(path, err);
+    struct rg_json_reader r = {.arena = arena, .err = err};
     struct rg_host host = {0};
 
     if (doc == NULL)
@@ -128,7 +107,7 @@ bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret
     const struct rg_json *root = rg_json_root(doc);
     const struct rg_json *object = rg_json_member(root, "host");
     bool ok = object == NULL ? rg_json_fail(root, err, "missing 'host'; is this a file of 'capture --begin'?")
-                             : rg_host_read(object, arena, &host, err);
+                             : rg_host_read(&r, object, &host);
     if (ok && host.began_at == NULL)
         ok = rg_json_fail(object, err, "missing 'began_at'; is this a file of 'capture --begin'?");
     rg_json_free(doc);

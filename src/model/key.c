@@ -3,37 +3,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Groups whose prefix and policy are known without being declared. */
 static const struct {
     const char *group;
     const char *prefix;
     const char *policy;
 } groups[] = {
-#define X(group, prefix, policy) {group, prefix, policy},
-    RG_KEY_GROUP_MAP(X)
-#undef X
+    {"spans", "span", "span"},
+    {"rpc_methods", "rpc", "rpc_method"},
+    {"job_queue", "job", "job_queue"},
 };
+
+enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+/* The index of a group; GROUPS when it is not known. */
+static size_t find_group(const char *name)
+{
+    size_t i = 0;
+
+    while (i < GROUPS && strcmp(groups[i].group, name) != 0)
+        i++;
+    return i;
+}
 
 const char *rg_key_default_prefix(const char *group)
 {
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        if (strcmp(groups[i].group, group) == 0)
-            return groups[i].prefix;
-    }
-    return group;
+    size_t i = find_group(group);
+
+    return i < GROUPS ? groups[i].prefix : group;
 }
 
 const char *rg_key_default_policy(const char *group, const char *prefix)
 {
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        if (strcmp(groups[i].group, group) == 0)
-            return groups[i].policy;
-    }
-    return prefix;
+    size_t i = find_group(group);
+
+    return i < GROUPS ? groups[i].policy : prefix;
 }
 
 const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *ret_length)
 {
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+    for (size_t i = 0; i < GROUPS; i++) {
         if (strlen(groups[i].prefix) == length && memcmp(groups[i].prefix, prefix, length) == 0) {
             *ret_length = strlen(groups[i].policy);
             return groups[i].policy;
@@ -63,11 +72,13 @@ bool rg_key_is_value(const char *key)
     return dot != NULL && strcmp(dot + 1, RG_LABEL_VALUE) == 0;
 }
 
-bool rg_key_label_known(const char *label)
+bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err)
 {
+    const char *label = rg_json_name(member);
     size_t digits = label[0] == 'p' ? strspn(label + 1, "0123456789") : 0;
 
-    return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_VALUE) == 0;
+    return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_VALUE) == 0 ||
+           rg_json_fail(member, err, "expected a quantile's label, such as 'p95', or 'value'");
 }
 
 bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])

@@ -6,9 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-static bool read_edges(const struct rg_json *array, struct rg_arena *arena, struct rg_ladder *ret,
-                       struct rg_error *err)
+static bool read_edges(struct rg_json_reader *r, const struct rg_json *array, void *to)
 {
+    struct rg_ladder *ladder = to;
+    struct rg_error *err = r->err;
+
     if (!rg_json_expect(array, RG_JSON_ARRAY, err))
         return false;
     size_t count = rg_json_count(array);
@@ -19,7 +21,7 @@ static bool read_edges(const struct rg_json *array, struct rg_arena *arena, stru
         err->code = RG_ERROR_LIMIT;
         return false;
     }
-    double *edges = rg_arena_array(arena, count, sizeof *edges);
+    double *edges = rg_arena_array(r->arena, count, sizeof *edges);
     if (edges == NULL)
         return rg_error_memory(err);
 
@@ -33,43 +35,39 @@ static bool read_edges(const struct rg_json *array, struct rg_arena *arena, stru
         if (i > 0 && (edges[i] <= edges[i - 1] || rg_edges_equal(edges[i], edges[i - 1])))
             return rg_json_fail(v, err, "edges must ascend");
     }
-    ret->edges = edges;
-    ret->edge_count = count;
+    ladder->edges = edges;
+    ladder->edge_count = count;
     return true;
 }
 
-static bool read_ladder(const struct rg_json *object, bool keep_unknown, struct rg_arena *arena,
-                        struct rg_ladder *ret, struct rg_error *err)
-{
-    static const char *const known[] = {"edges", "unit"};
-    const struct rg_json *unit = NULL;
-    const struct rg_json *edges = NULL;
-    const char *name = rg_json_name(object);
-    size_t name_length = strlen(name);
+static const struct rg_field ladder_fields[] = {
+    {"edges", read_edges, 0, NULL},
+    {"unit", rg_read_text, offsetof(struct rg_ladder, unit), NULL},
+    {0},
+};
 
+static bool check_ladder(struct rg_json_reader *r, const struct rg_json *object, struct rg_ladder *ladder)
+{
+    size_t length = strlen(ladder->name);
+
+    ladder->line = rg_json_line(object);
+    if (ladder->unit == NULL || ladder->edges == NULL)
+        return rg_json_fail(object, r->err, "a ladder needs '%s'", ladder->unit == NULL ? "unit" : "edges");
     /* A key prefix may be written with the dot it ends at. */
-    if (name_length > 1 && name[name_length - 1] == '.')
-        name_length--;
-    if (!rg_json_expect(object, RG_JSON_OBJECT, err))
-        return false;
-    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        if (strcmp(rg_json_name(m), "unit") == 0)
-            unit = m;
-        else if (strcmp(rg_json_name(m), "edges") == 0)
-            edges = m;
-        else if (!keep_unknown && !rg_is_comment(rg_json_name(m)))
-            return rg_unknown_member(m, known, sizeof known / sizeof known[0], err);
-    }
-    if (unit == NULL || edges == NULL)
-        return rg_json_fail(object, err, "a ladder needs '%s'", unit == NULL ? "unit" : "edges");
-    if (!rg_json_expect(unit, RG_JSON_STRING, err) || !read_edges(edges, arena, ret, err))
-        return false;
-    ret->name = rg_arena_strndup(arena, name, name_length);
-    ret->unit = rg_arena_strdup(arena, rg_json_string(unit));
-    ret->line = rg_json_line(object);
-    if (ret->name == NULL || ret->unit == NULL)
-        return rg_error_memory(err);
-    return true;
+    if (length < 2 || ladder->name[length - 1] != '.')
+        return true;
+    ladder->name = rg_arena_strndup(r->arena, ladder->name, length - 1);
+    return ladder->name != NULL || rg_error_memory(r->err);
+}
+
+static bool read_ladder(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    return rg_read_fields(r, object, ladder_fields, to) && check_ladder(r, object, to);
+}
+
+static bool read_recorded_ladder(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    return rg_read_known_fields(r, object, ladder_fields, to) && check_ladder(r, object, to);
 }
 
 /* "a." and "a" are one prefix. Nothing else can be there twice: the reader refuses duplicate members. */
@@ -85,7 +83,7 @@ static bool refuse_second(const struct rg_json *object, const struct rg_ladders 
                 (rg_json_name(m)[strlen(name)] == '\0' || strcmp(rg_json_name(m) + strlen(name), ".") == 0))
                 second = m;
         }
-        return rg_json_fail(second, err, "a second ladder for the same prefix");
+        return rg_json_fail(second, err, "more than one ladder for this prefix");
     }
     return true;
 }
@@ -94,23 +92,11 @@ bool rg_ladders_read(const struct rg_json *object, bool keep_unknown, struct rg_
                      struct rg_error *err)
 {
     struct rg_ladders ladders = {0};
+    struct rg_json_reader r = {.arena = &ladders.arena, .err = err};
 
-    if (!rg_json_expect(object, RG_JSON_OBJECT, err))
-        return false;
-    ladders.items = rg_arena_array(&ladders.arena, rg_json_count(object), sizeof *ladders.items);
-    if (ladders.items == NULL)
-        return rg_error_memory(err);
-    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        if (rg_is_comment(rg_json_name(m)))
-            continue;
-        if (!read_ladder(m, keep_unknown, &ladders.arena, &ladders.items[ladders.count], err)) {
-            rg_arena_release(&ladders.arena);
-            return false;
-        }
-        ladders.count++;
-    }
-    rg_sort(ladders.items, ladders.count, sizeof *ladders.items);
-    if (!refuse_second(object, &ladders, err)) {
+    ladders.items = rg_read_records(&r, object, sizeof *ladders.items,
+                                    keep_unknown ? read_recorded_ladder : read_ladder, &ladders.count);
+    if (ladders.items == NULL || !refuse_second(object, &ladders, err)) {
         rg_arena_release(&ladders.arena);
         return false;
     }
@@ -158,19 +144,25 @@ bool rg_edges_equal(double a, double b)
     return fabs(a - b) <= RG_EDGE_TOLERANCE * fmax(fabs(a), fabs(b));
 }
 
-bool rg_ladder_bucket(const struct rg_ladder *ladder, double value, struct rg_bucket *ret)
+size_t rg_edges_from(const double *edges, size_t edge_count, double value, bool exact)
 {
     size_t low = 0;
-    size_t high = ladder->edge_count;
+    size_t high = edge_count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        double edge = ladder->edges[middle];
-        if (value <= edge || rg_edges_equal(value, edge))
+        if (value <= edges[middle] || (!exact && rg_edges_equal(value, edges[middle])))
             high = middle;
         else
             low = middle + 1;
     }
+    return low;
+}
+
+bool rg_ladder_bucket(const struct rg_ladder *ladder, double value, struct rg_bucket *ret)
+{
+    size_t low = rg_edges_from(ladder->edges, ladder->edge_count, value, false);
+
     if (low == ladder->edge_count)
         return false;
     ret->lo = low == 0 ? 0 : ladder->edges[low - 1];
@@ -187,13 +179,17 @@ bool rg_ladder_saturated(const struct rg_ladder *ladder, double value)
     return value >= top || rg_edges_equal(value, top);
 }
 
+size_t rg_edges_differ_at(const struct rg_ladder *ladder, const double *edges, size_t edge_count)
+{
+    size_t i = 0;
+
+    while (i < ladder->edge_count && i < edge_count && rg_edges_equal(ladder->edges[i], edges[i]))
+        i++;
+    return i;
+}
+
 bool rg_ladders_equal(const struct rg_ladder *a, const struct rg_ladder *b)
 {
-    if (strcmp(a->unit, b->unit) != 0 || a->edge_count != b->edge_count)
-        return false;
-    for (size_t i = 0; i < a->edge_count; i++) {
-        if (!rg_edges_equal(a->edges[i], b->edges[i]))
-            return false;
-    }
-    return true;
+    return strcmp(a->unit, b->unit) == 0 && a->edge_count == b->edge_count &&
+           rg_edges_differ_at(a, b->edges, b->edge_count) == a->edge_count;
 }

@@ -92,23 +92,15 @@ static const struct rg_group *user_of(const struct rg_surface *surface, const ch
 /* A ladder that is given by name must be one that something uses. */
 static bool check_name(struct loader *l, const char *name)
 {
-    const char *best = NULL;
-    size_t limit = 3;
+    struct rg_near near = rg_near_to(name, 2);
 
     if (l->surface == NULL || user_of(l->surface, name) != NULL)
         return true;
-    for (size_t i = 0; i < l->surface->group_count; i++) {
-        size_t distance = rg_edit_distance(name, l->surface->groups[i].ladder, limit - 1);
-        if (distance < limit) {
-            limit = distance;
-            best = l->surface->groups[i].ladder;
-        }
-        if (limit == 0)
-            break;
-    }
+    for (size_t i = 0; i < l->surface->group_count; i++)
+        (void)rg_near_consider(&near, l->surface->groups[i].ladder);
     return rg_error_set(l->err, RG_ERROR_CONFLICT, "no group uses a ladder '%s'%s%s%s", name,
-                        best == NULL ? "" : "; did you mean '", best == NULL ? "" : best,
-                        best == NULL ? "" : "'?");
+                        near.name == NULL ? "" : "; did you mean '", near.name == NULL ? "" : near.name,
+                        near.name == NULL ? "" : "'?");
 }
 
 static bool is_given(const struct loader *l, const char *name)
@@ -132,15 +124,16 @@ static const char *guess_name(struct loader *l, const struct source *source)
         if (rg_unit_ns(group->unit) == 0 || is_given(l, group->ladder))
             continue;
         if (only != NULL && strcmp(only, group->ladder) != 0) {
-            (void)rg_error_set(l->err, RG_ERROR_CONFLICT,
-                               "one histogram, and several groups; say whose it is: --ladders %s=%s", only,
-                               source->file);
+            (void)rg_error_set(
+                l->err, RG_ERROR_CONFLICT,
+                "several groups could use this histogram; name the ladder, as in --ladders %s=%s", only,
+                source->file);
             return NULL;
         }
         only = group->ladder;
     }
     if (only == NULL)
-        (void)rg_error_set(l->err, RG_ERROR_CONFLICT, "no group that is in a unit of time is left for it");
+        (void)rg_error_set(l->err, RG_ERROR_CONFLICT, "no remaining group has a time unit");
     return only;
 }
 
@@ -179,8 +172,8 @@ static bool load_yaml(struct loader *l, const struct source *source, const struc
         return rg_error_set(l->err, RG_ERROR_CONFLICT,
                             "its edges are durations, but the group '%s' is in '%s'", group->name,
                             ladder.unit);
-    return rg_otel_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit), &l->scratch,
-                               &ladder, l->err) &&
+    return rg_collector_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit),
+                                    &l->scratch, &ladder, l->err) &&
            add(l, source, &ladder);
 }
 
@@ -259,7 +252,7 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (x->source->name == NULL) - (y->source->name == NULL);
 }
 
-/* Sort, and let a source of one NAME stand before what comes without. */
+/* Sort; a source that is given for a NAME comes before one without. */
 static bool merge(struct loader *l, struct rg_ladders *ret)
 {
     struct rg_ladders ladders = {0};

@@ -11,6 +11,9 @@
 
 static const char EXCLUDED[] = "excluded_keys";
 
+/* A mistyped member or unit is at most so many edits away from the known one. */
+enum { COMMENT_EDITS = 2, UNIT_EDITS = 3 };
+
 /* A group while it is read: its members, checked. */
 struct group_reader {
     struct rg_surface *surface;
@@ -65,7 +68,24 @@ static char *template_member(struct rg_arena *arena, const struct rg_json *phase
                          : rg_arena_printf(arena, "_%s_template", rg_json_string(phase));
 }
 
-/* Refuse members that are neither known nor clearly comments. */
+/* A member that is not known must clearly be a comment. */
+static bool check_member(const struct rg_json *member, const char *const *known, size_t count,
+                         struct rg_error *err)
+{
+    const char *name = rg_json_name(member);
+    bool is_comment = rg_is_comment(name);
+    struct rg_near near = rg_near_to(name, is_comment ? COMMENT_EDITS : strlen(name) / 2);
+
+    for (size_t i = 0; i < count; i++)
+        (void)rg_near_consider(&near, known[i]);
+    if (near.distance == 0)
+        return true;
+    if (!is_comment)
+        return rg_unknown_member(member, near.name, err);
+    return near.name == NULL ||
+           rg_json_fail(member, err, "too close to '%s' to be a comment; did you mean that?", near.name);
+}
+
 static bool check_members(struct group_reader *r)
 {
     static const char *const fixed[] = {"names",   "_quantiles", "_unit",   "_prefix",
@@ -87,12 +107,7 @@ static bool check_members(struct group_reader *r)
     } while (phase != NULL);
 
     for (const struct rg_json *m = rg_json_first(r->object); m != NULL; m = rg_json_next(m)) {
-        const char *name = rg_json_name(m);
-        if (rg_nearest(name, known, count, 0) != NULL)
-            continue;
-        if (!rg_is_comment(name))
-            return rg_unknown_member(m, known, count, r->err);
-        if (!rg_check_group_comment(m, known, count, r->err))
+        if (!check_member(m, known, count, r->err))
             return false;
     }
     return true;
@@ -106,12 +121,14 @@ static bool unknown_unit(struct group_reader *r)
 #undef X
         ;
     const char *unit = r->group->unit;
-    const char *near =
-        rg_nearest(unit, rg_unit_names, rg_unit_count, strlen(unit) / 2 < 3 ? strlen(unit) / 2 : 3);
+    size_t half = strlen(unit) / 2;
+    struct rg_near near = rg_near_to(unit, half < UNIT_EDITS ? half : UNIT_EDITS);
 
+    for (size_t i = 0; rg_unit_names[i] != NULL; i++)
+        (void)rg_near_consider(&near, rg_unit_names[i]);
     return rg_json_fail(rg_json_member(r->object, "_unit"), r->err, "unknown unit '%s'; %s%s%sknown are%s",
-                        unit, near == NULL ? "" : "did you mean '", near == NULL ? "" : near,
-                        near == NULL ? "" : "'? ", known);
+                        unit, near.name == NULL ? "" : "did you mean '", near.name == NULL ? "" : near.name,
+                        near.name == NULL ? "" : "'? ", known);
 }
 
 /* What only a group with quantiles, or only one without, can have. */
@@ -152,7 +169,7 @@ static bool read_group_header(struct group_reader *r)
         !read_string(r, "_ladder", group->prefix, &group->ladder) ||
         !read_string(r, "_unit", NULL, &group->unit))
         return false;
-    if (!rg_unit_known(group->unit))
+    if (rg_unit_find(group->unit) == NULL)
         return unknown_unit(r);
     /* The prefix may come from the group's own name. */
     const struct rg_json *prefix = rg_json_member(r->object, "_prefix");
@@ -254,27 +271,12 @@ static bool read_group_keys(struct group_reader *r)
     return true;
 }
 
-static bool read_exclusions(const struct rg_json *object, struct rg_surface *s, struct rg_error *err)
+static bool read_exclusion(struct rg_json_reader *r, const struct rg_json *member, void *to)
 {
-    if (!rg_json_expect(object, RG_JSON_OBJECT, err))
-        return false;
-    s->exclusions = rg_arena_array(&s->arena, rg_json_count(object), sizeof *s->exclusions);
-    if (s->exclusions == NULL)
-        return rg_error_memory(err);
-    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        if (rg_is_comment(rg_json_name(m)))
-            continue;
-        if (!rg_json_expect(m, RG_JSON_STRING, err))
-            return false;
-        struct rg_exclusion *e = &s->exclusions[s->exclusion_count++];
-        e->key = rg_arena_strdup(&s->arena, rg_json_name(m));
-        e->reason = rg_arena_strdup(&s->arena, rg_json_string(m));
-        e->line = rg_json_line(m);
-        if (e->key == NULL || e->reason == NULL)
-            return rg_error_memory(err);
-    }
-    rg_sort(s->exclusions, s->exclusion_count, sizeof *s->exclusions);
-    return true;
+    struct rg_exclusion *e = to;
+
+    e->line = rg_json_line(member);
+    return rg_read_text(r, member, &e->reason);
 }
 
 /* Allocate for all groups, so that groups and series stay where keys point to. */
@@ -330,13 +332,17 @@ static bool finish(const struct rg_json *root, struct rg_surface *s, struct rg_e
 
 static bool read_root(const struct rg_json *root, struct rg_surface *s, struct rg_error *err)
 {
+    struct rg_json_reader reader = {.arena = &s->arena, .err = err};
+
     if (!allocate(root, s, err))
         return false;
     for (const struct rg_json *m = rg_json_first(root); m != NULL; m = rg_json_next(m)) {
         if (rg_is_comment(rg_json_name(m)))
             continue;
         if (strcmp(rg_json_name(m), EXCLUDED) == 0) {
-            if (!read_exclusions(m, s, err))
+            s->exclusions =
+                rg_read_records(&reader, m, sizeof *s->exclusions, read_exclusion, &s->exclusion_count);
+            if (s->exclusions == NULL)
                 return false;
             continue;
         }

@@ -8,38 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
-    struct rg_thresholds *thresholds;
-    struct rg_faults *faults; /* NULL: a fault is an error */
-    struct rg_error *err;
-};
-
-static bool fault(struct reader *r, struct rg_bound *bound, const struct rg_json *at, const char *what)
+static bool fault(struct rg_json_reader *r, struct rg_bound *bound, const struct rg_json *at,
+                  const char *what)
 {
     bound->faulty = true;
-    return rg_fault_or_fail(r->faults, &r->thresholds->arena, bound->key, at, r->err, "%s", what);
-}
-
-/* The unit in "max_abs_increase_ms", or NULL when the name is not that of an absolute bound. */
-static const char *unit_of(const char *member)
-{
-    const char *unit = member + sizeof RG_ABS_MEMBER - 1;
-
-    return strncmp(member, RG_ABS_MEMBER, sizeof RG_ABS_MEMBER - 1) == 0 && rg_unit_known(unit) ? unit : NULL;
-}
-
-static bool unknown_member(struct reader *r, const struct rg_json *member)
-{
-    static const char *const known[] = {RG_PCT_MEMBER, "on_missing",
-#define X(name, ns, text) RG_ABS_MEMBER name,
-                                        RG_UNIT_MAP(X)
-#undef X
-    };
-    return rg_unknown_member(member, known, sizeof known / sizeof known[0], r->err);
+    return rg_fault_or_fail(r, bound->key, at, "%s", what);
 }
 
 /* A bound's number; negative ones are a fault. */
-static bool read_bound_number(struct reader *r, struct rg_bound *bound, const struct rg_json *value,
+static bool read_bound_number(struct rg_json_reader *r, struct rg_bound *bound, const struct rg_json *value,
                               double *ret)
 {
     if (rg_json_type(value) != RG_JSON_NUMBER)
@@ -48,134 +25,86 @@ static bool read_bound_number(struct reader *r, struct rg_bound *bound, const st
     return *ret >= 0 || fault(r, bound, value, "a bound must not be negative");
 }
 
-static bool read_bound_member(struct reader *r, struct rg_bound *bound, const struct rg_json *m)
+static bool read_pct(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    const char *name = rg_json_name(m);
-    const char *unit = unit_of(name);
+    struct rg_bound *bound = to;
 
-    if (strcmp(name, RG_PCT_MEMBER) == 0) {
-        bound->has_pct = true;
-        bound->pct_line = rg_json_line(m);
-        return read_bound_number(r, bound, m, &bound->pct);
-    }
-    if (unit != NULL) {
-        if (bound->unit != NULL)
-            return rg_json_fail(m, r->err, "a second absolute bound in one entry");
-        bound->unit = rg_arena_strdup(&r->thresholds->arena, unit);
-        bound->abs_line = rg_json_line(m);
-        if (bound->unit == NULL)
-            return rg_error_memory(r->err);
-        return read_bound_number(r, bound, m, &bound->abs);
-    }
-    if (strcmp(name, "on_missing") == 0) {
-        if (!rg_json_expect(m, RG_JSON_STRING, r->err))
-            return false;
-        if (strcmp(rg_json_string(m), "fail") != 0)
-            return rg_json_fail(m, r->err, "expected \"fail\"");
-        bound->fail_on_missing = true;
-        return true;
-    }
-    return rg_is_comment(name) || unknown_member(r, m);
+    bound->has_pct = true;
+    bound->pct_line = rg_json_line(value);
+    return read_bound_number(r, bound, value, &bound->pct);
 }
 
-/* So no two entries make one key, and a mistyped label is not a bound that never applies. */
-static bool check_label(struct reader *r, const struct rg_json *entry)
+static bool read_abs(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    return rg_key_label_known(rg_json_name(entry)) ||
-           rg_json_fail(entry, r->err, "expected a quantile's label, such as 'p95', or 'value'");
+    struct rg_bound *bound = to;
+
+    if (bound->unit != NULL)
+        return rg_json_fail(value, r->err, "more than one absolute bound in this entry");
+    bound->unit = r->ending;
+    bound->abs_line = rg_json_line(value);
+    return read_bound_number(r, bound, value, &bound->abs);
 }
 
-/* The bounds of one quantile: the entry `base`.`label`. */
-static bool read_bound(struct reader *r, const char *base, const struct rg_json *entry,
-                       struct rg_bound *bound)
+static bool read_on_missing(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    if (!check_label(r, entry))
-        return false;
-    bound->key = rg_arena_printf(&r->thresholds->arena, "%s.%s", base, rg_json_name(entry));
+    struct rg_bound *bound = to;
+
+    bound->fail_on_missing = true;
+    return rg_json_expect(value, RG_JSON_STRING, r->err) &&
+           (strcmp(rg_json_string(value), "fail") == 0 || rg_json_fail(value, r->err, "expected \"fail\""));
+}
+
+/* The bounds of one label, or an entry that is no object of labels and goes by its whole name. */
+static bool read_bound(struct rg_json_reader *r, const struct rg_json *entry, void *to)
+{
+    static const struct rg_field fields[] = {
+        {RG_PCT_MEMBER, read_pct, 0, NULL},
+        {"on_missing", read_on_missing, 0, NULL},
+        {RG_ABS_MEMBER, read_abs, 0, rg_unit_names},
+        {0},
+    };
+    struct rg_bound *bound = to;
+    bool is_whole = strcmp(bound->key, rg_json_name(entry)) == 0;
+
     bound->line = rg_json_line(entry);
-    if (bound->key == NULL)
-        return rg_error_memory(r->err);
+    if (!is_whole && !rg_key_expect_label(entry, r->err))
+        return false;
     if (rg_json_type(entry) != RG_JSON_OBJECT)
         return fault(r, bound, entry, "expected an object");
-    for (const struct rg_json *m = rg_json_first(entry); m != NULL; m = rg_json_next(m)) {
-        if (!read_bound_member(r, bound, m))
-            return false;
-    }
-    return true;
+    return rg_read_fields(r, entry, fields, bound);
 }
 
-/* `defaults` or `overrides`: an object of objects of bounds. */
-static bool read_table(struct reader *r, const struct rg_json *table, struct rg_bound **ret,
-                       size_t *ret_count)
+static bool read_overrides(struct rg_json_reader *r, const struct rg_json *table, void *to)
 {
-    size_t count = 0;
+    struct rg_thresholds *t = to;
 
-    if (!rg_json_expect(table, RG_JSON_OBJECT, r->err))
-        return false;
-    /* One for an entry that is not an object, and is noted as a fault. */
-    for (const struct rg_json *base = rg_json_first(table); base != NULL; base = rg_json_next(base))
-        count += rg_json_count(base) + 1;
-    struct rg_bound *bounds = rg_arena_array(&r->thresholds->arena, count, sizeof *bounds);
-    if (bounds == NULL)
-        return rg_error_memory(r->err);
-    count = 0;
-    for (const struct rg_json *base = rg_json_first(table); base != NULL; base = rg_json_next(base)) {
-        if (rg_is_comment(rg_json_name(base)))
-            continue;
-        if (rg_json_type(base) != RG_JSON_OBJECT) {
-            struct rg_bound *whole = &bounds[count++];
-            whole->key = rg_arena_strdup(&r->thresholds->arena, rg_json_name(base));
-            if (whole->key == NULL)
-                return rg_error_memory(r->err);
-            if (!fault(r, whole, base, "expected an object"))
-                return false;
-            continue;
-        }
-        for (const struct rg_json *m = rg_json_first(base); m != NULL; m = rg_json_next(m)) {
-            if (!rg_is_comment(rg_json_name(m)) && !read_bound(r, rg_json_name(base), m, &bounds[count++]))
-                return false;
-        }
-    }
-    rg_sort(bounds, count, sizeof *bounds);
-    *ret = bounds;
-    *ret_count = count;
-    return true;
+    t->overrides = rg_read_nested_records(r, table, sizeof *t->overrides, read_bound, &t->override_count);
+    return t->overrides != NULL;
 }
 
-static bool read_root(struct reader *r, const struct rg_json *root)
+/* A default belongs to no one key, so a fault in it is an error to everybody. */
+static bool read_defaults(struct rg_json_reader *r, const struct rg_json *table, void *to)
 {
-    static const char *const known[] = {"defaults", "overrides", "waivers", "budgets"};
-    struct rg_thresholds *t = r->thresholds;
+    struct rg_thresholds *t = to;
+    struct rg_json_reader strict = {.arena = r->arena, .err = r->err};
 
-    for (const struct rg_json *m = rg_json_first(root); m != NULL; m = rg_json_next(m)) {
-        const char *name = rg_json_name(m);
-        if (strcmp(name, "defaults") == 0) {
-            /* A default belongs to no one key, so a fault in it is an error to everybody. */
-            struct reader strict = {.thresholds = t, .err = r->err};
-            if (!read_table(&strict, m, &t->defaults, &t->default_count))
-                return false;
-        } else if (strcmp(name, "overrides") == 0) {
-            if (!read_table(r, m, &t->overrides, &t->override_count))
-                return false;
-        } else if (strcmp(name, "waivers") == 0) {
-            if (!rg_waivers_read(m, &t->arena, &t->waivers, r->err))
-                return false;
-        } else if (strcmp(name, "budgets") == 0) {
-            if (!rg_budgets_read(m, &t->arena, &t->budgets, r->err))
-                return false;
-        } else if (!rg_is_comment(name)) {
-            return rg_unknown_member(m, known, sizeof known / sizeof known[0], r->err);
-        }
-    }
-    return true;
+    t->defaults = rg_read_nested_records(&strict, table, sizeof *t->defaults, read_bound, &t->default_count);
+    return t->defaults != NULL;
 }
 
 bool rg_thresholds_read(const struct rg_json_doc *doc, const char *path, struct rg_faults *faults,
                         struct rg_thresholds *ret, struct rg_error *err)
 {
+    static const struct rg_field fields[] = {
+        {"defaults", read_defaults, 0, NULL},
+        {"overrides", read_overrides, 0, NULL},
+        {"waivers", rg_waivers_read, offsetof(struct rg_thresholds, waivers), NULL},
+        {"budgets", rg_budgets_read, offsetof(struct rg_thresholds, budgets), NULL},
+        {0},
+    };
     struct rg_thresholds thresholds = {0};
-    struct reader r = {.thresholds = &thresholds, .faults = faults, .err = err};
-    bool ok = read_root(&r, rg_json_root(doc));
+    struct rg_json_reader r = {.arena = &thresholds.arena, .faults = faults, .err = err};
+    bool ok = rg_read_fields(&r, rg_json_root(doc), fields, &thresholds);
 
     if (ok) {
         thresholds.path = rg_arena_strdup(&thresholds.arena, path);

@@ -1,78 +1,70 @@
 #include "rungate/model/timings.h"
 
 #include "rungate/base/sorted.h"
-
-#include "model/timings_runs.h"
+#include "rungate/model/unit.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A document while it is read. */
-struct reader {
-    struct rg_timings *timings;
-    struct rg_faults *faults; /* NULL: a fault is an error */
-    struct rg_error *err;
-    const struct rg_json *status; /* both are read when the metrics are known */
+/* A document, and what of it is read when the metrics are known. */
+struct document {
+    struct rg_timings timings;
+    const struct rg_json *status;
     const struct rg_json *spread;
 };
 
-static bool read_text(struct reader *r, const struct rg_json *value, const char **ret)
+static bool read_schema_version(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    if (rg_json_type(value) == RG_JSON_NULL)
-        return true;
-    if (!rg_json_expect(value, RG_JSON_STRING, r->err))
-        return false;
-    *ret = rg_arena_strdup(&r->timings->arena, rg_json_string(value));
-    return *ret != NULL || rg_error_memory(r->err);
-}
-
-static bool read_schema_version(struct reader *r, const struct rg_json *value)
-{
+    (void)to;
     if (!rg_json_expect(value, RG_JSON_NUMBER, r->err))
         return false;
-    if (rg_json_number(value) != (double)RG_TIMINGS_SCHEMA)
-        return rg_json_fail(value, r->err, "this version of rungate reads schema_version %d",
-                            RG_TIMINGS_SCHEMA);
-    return true;
+    return rg_json_number(value) == (double)RG_TIMINGS_SCHEMA ||
+           rg_json_fail(value, r->err, "this version of rungate reads schema_version %d", RG_TIMINGS_SCHEMA);
 }
 
-static bool read_count(struct reader *r, const struct rg_json *value, long long *ret)
+static bool read_count(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
     if (!rg_json_expect(value, RG_JSON_NUMBER, r->err))
         return false;
     double number = rg_json_number(value);
     if (number < 0 || number != floor(number) || number > 1e15)
         return rg_json_fail(value, r->err, "expected a count");
-    *ret = (long long)number;
+    *(long long *)to = (long long)number;
     return true;
 }
 
-static bool read_capture(struct reader *r, const struct rg_json *object)
+static bool read_ratio(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    struct rg_capture_block *capture = &r->timings->capture;
+    double *ratio = to;
 
-    if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
+    return rg_read_number(r, value, ratio) &&
+           ((*ratio > 0 && *ratio <= 1) ||
+            rg_json_fail(value, r->err, "expected a ratio above 0 and at most 1"));
+}
+
+static bool read_capture(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    static const struct rg_field fields[] = {
+        {"declared", read_count, offsetof(struct rg_capture_block, declared), NULL},
+        {"captured", read_count, offsetof(struct rg_capture_block, captured), NULL},
+        {"min_ratio", read_ratio, offsetof(struct rg_capture_block, min_ratio), NULL},
+        {"complete", rg_read_bool, offsetof(struct rg_capture_block, complete), NULL},
+        {0},
+    };
+    struct rg_timings *timings = to;
+    struct rg_capture_block *capture = &timings->capture;
+
+    if (!rg_read_known_fields(r, object, fields, capture))
         return false;
-    const struct rg_json *declared = rg_json_member(object, "declared");
     const struct rg_json *captured = rg_json_member(object, "captured");
-    const struct rg_json *min_ratio = rg_json_member(object, "min_ratio");
-    const struct rg_json *complete = rg_json_member(object, "complete");
-    if ((declared != NULL && !read_count(r, declared, &capture->declared)) ||
-        (captured != NULL && !read_count(r, captured, &capture->captured)) ||
-        (min_ratio != NULL && !rg_json_expect(min_ratio, RG_JSON_NUMBER, r->err)) ||
-        (complete != NULL && !rg_json_expect(complete, RG_JSON_BOOL, r->err)))
-        return false;
-    if (min_ratio != NULL)
-        capture->min_ratio = rg_json_number(min_ratio);
-    if (min_ratio != NULL && (capture->min_ratio <= 0 || capture->min_ratio > 1))
-        return rg_json_fail(min_ratio, r->err, "expected a ratio above 0 and at most 1");
-    if (declared != NULL && captured != NULL && capture->captured > capture->declared)
-        return rg_json_fail(captured, r->err, "more than the %lld declared", capture->declared);
-    capture->has_counts = declared != NULL && captured != NULL;
-    capture->complete = complete != NULL && rg_json_bool(complete);
+    capture->has_counts = captured != NULL && rg_json_member(object, "declared") != NULL;
     capture->line = rg_json_line(object);
-    r->timings->has_capture = true;
-    if (capture->complete && capture->has_counts && min_ratio != NULL &&
+    timings->has_capture = true;
+    if (!capture->has_counts)
+        return true;
+    if (capture->captured > capture->declared)
+        return rg_json_fail(captured, r->err, "more than the %lld declared", capture->declared);
+    if (capture->complete && capture->min_ratio > 0 &&
         (capture->declared == 0 ||
          (double)capture->captured < capture->min_ratio * (double)capture->declared * (1 - 1e-9)))
         return rg_json_fail(object, r->err, "complete is true, but %lld of %lld is below min_ratio",
@@ -80,31 +72,21 @@ static bool read_capture(struct reader *r, const struct rg_json *object)
     return true;
 }
 
-/* Share the unit's text with the metric before: nearly all have the same few. */
-static const char *share_unit(struct rg_timings *timings, const char *unit)
-{
-    size_t count = timings->metric_count;
-    const char *last = count == 0 ? NULL : timings->metrics[count - 1].unit;
-
-    return last != NULL && strcmp(last, unit) == 0 ? last : rg_arena_strdup(&timings->arena, unit);
-}
-
 /* Where an entry is not a reading: an error, or a fault that leaves the entry marked. */
-static bool refuse_metric(struct reader *r, const struct rg_json *at, struct rg_metric *metric,
+static bool refuse_metric(struct rg_json_reader *r, const struct rg_json *at, struct rg_metric *metric,
                           const char *expected)
 {
     metric->faulty = true;
     metric->has_value = false;
-    return rg_fault_or_fail(r->faults, &r->timings->arena, metric->key, at, r->err, "expected %s, found %s",
-                            expected, rg_json_type_name(rg_json_type(at)));
+    return rg_fault_or_fail(r, metric->key, at, "expected %s, found %s", expected,
+                            rg_json_type_name(rg_json_type(at)));
 }
 
-static bool read_metric(struct reader *r, const struct rg_json *entry, struct rg_metric *metric)
+static bool read_metric(struct rg_json_reader *r, const struct rg_json *entry, void *to)
 {
-    metric->key = rg_arena_strdup(&r->timings->arena, rg_json_name(entry));
+    struct rg_metric *metric = to;
+
     metric->line = rg_json_line(entry);
-    if (metric->key == NULL)
-        return rg_error_memory(r->err);
     if (rg_json_type(entry) != RG_JSON_OBJECT)
         return refuse_metric(r, entry, metric, "an object");
 
@@ -112,8 +94,7 @@ static bool read_metric(struct reader *r, const struct rg_json *entry, struct rg
     const struct rg_json *unit = rg_json_member(entry, "unit");
     if (value == NULL || unit == NULL) {
         metric->faulty = true;
-        return rg_fault_or_fail(r->faults, &r->timings->arena, metric->key, entry, r->err, "missing '%s'",
-                                value == NULL ? "value" : "unit");
+        return rg_fault_or_fail(r, metric->key, entry, "missing '%s'", value == NULL ? "value" : "unit");
     }
     metric->has_value = rg_json_type(value) != RG_JSON_NULL;
     if (metric->has_value && rg_json_type(value) != RG_JSON_NUMBER)
@@ -121,75 +102,105 @@ static bool read_metric(struct reader *r, const struct rg_json *entry, struct rg
     if (rg_json_type(unit) != RG_JSON_STRING)
         return refuse_metric(r, unit, metric, "a string");
     metric->value = metric->has_value ? rg_json_number(value) : 0;
-    metric->unit = share_unit(r->timings, rg_json_string(unit));
-    return metric->unit != NULL || rg_error_memory(r->err);
+    metric->unit = rg_unit_find(rg_json_string(unit));
+    return metric->unit != NULL || rg_read_text(r, unit, &metric->unit);
 }
 
-static bool read_metrics(struct reader *r, const struct rg_json *object)
+static bool read_metrics(struct rg_json_reader *r, const struct rg_json *object, void *to)
 {
-    struct rg_timings *t = r->timings;
+    struct rg_timings *t = to;
+
+    t->metrics = rg_read_records(r, object, sizeof *t->metrics, read_metric, &t->metric_count);
+    for (size_t i = 0; t->metrics != NULL && i < t->metric_count; i++)
+        t->value_count += t->metrics[i].has_value;
+    return t->metrics != NULL;
+}
+
+static bool read_ladders(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    return rg_ladders_read(object, true, to, r->err);
+}
+
+/* No label is a comment. */
+static bool read_labels(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    struct rg_timings *t = to;
 
     if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
         return false;
-    t->metrics = rg_arena_array(&t->arena, rg_json_count(object), sizeof *t->metrics);
-    if (t->metrics == NULL)
-        return rg_error_memory(r->err);
-    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        if (rg_is_comment(rg_json_name(m)))
-            continue;
-        if (!read_metric(r, m, &t->metrics[t->metric_count]))
-            return false;
-        t->value_count += t->metrics[t->metric_count].has_value;
-        t->metric_count++;
-    }
-    rg_sort(t->metrics, t->metric_count, sizeof *t->metrics);
-    return true;
-}
-
-static bool read_labels(struct reader *r, const struct rg_json *object)
-{
-    struct rg_timings *t = r->timings;
-
-    if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
-        return false;
-    t->labels = rg_arena_array(&t->arena, rg_json_count(object), sizeof *t->labels);
+    t->labels = rg_arena_array(r->arena, rg_json_count(object), sizeof *t->labels);
     if (t->labels == NULL)
         return rg_error_memory(r->err);
     for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        if (!rg_json_expect(m, RG_JSON_STRING, r->err))
-            return false;
         struct rg_condition *label = &t->labels[t->label_count++];
-        label->name = rg_arena_strdup(&t->arena, rg_json_name(m));
-        label->value = rg_arena_strdup(&t->arena, rg_json_string(m));
-        if (label->name == NULL || label->value == NULL)
+        label->name = rg_arena_strdup(r->arena, rg_json_name(m));
+        if (!rg_read_text(r, m, &label->value))
+            return false;
+        if (label->name == NULL)
             return rg_error_memory(r->err);
     }
     rg_sort(t->labels, t->label_count, sizeof *t->labels);
     return true;
 }
 
-/* Find a metric for writing; the public look-up is const. */
-static struct rg_metric *find_metric(const struct rg_timings *t, const char *key)
+static bool read_sample(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    return rg_sorted_find(t->metrics, t->metric_count, sizeof *t->metrics, key);
+    struct rg_sample *sample = to;
+
+    return rg_read_number(r, value, &sample->count) &&
+           (sample->count >= 0 || rg_json_fail(value, r->err, "must not be negative"));
 }
 
-static bool read_status(struct reader *r)
+static bool read_samples(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    struct rg_samples *samples = to;
+
+    samples->items = rg_read_records(r, object, sizeof *samples->items, read_sample, &samples->count);
+    return samples->items != NULL;
+}
+
+static bool read_runs(struct rg_json_reader *r, const struct rg_json *array, void *to)
+{
+    static const struct rg_field fields[] = {
+        {"captured_at", rg_read_text_or_null, offsetof(struct rg_run, captured_at), NULL},
+        {"git_sha", rg_read_text_or_null, offsetof(struct rg_run, git_sha), NULL},
+        {"samples", read_samples, offsetof(struct rg_run, samples), NULL},
+        {0},
+    };
+    struct rg_timings *timings = to;
+
+    if (!rg_json_expect(array, RG_JSON_ARRAY, r->err))
+        return false;
+    timings->runs = rg_arena_array(r->arena, rg_json_count(array), sizeof *timings->runs);
+    if (timings->runs == NULL)
+        return rg_error_memory(r->err);
+    for (const struct rg_json *v = rg_json_first(array); v != NULL; v = rg_json_next(v)) {
+        if (!rg_read_known_fields(r, v, fields, &timings->runs[timings->run_count++]))
+            return false;
+    }
+    return true;
+}
+
+/* Find a metric for writing; the public look-up is const. NULL also for a comment. */
+static struct rg_metric *find_metric(const struct rg_timings *t, const char *key)
+{
+    return rg_is_comment(key) ? NULL : rg_sorted_find(t->metrics, t->metric_count, sizeof *t->metrics, key);
+}
+
+static bool read_status(struct rg_json_reader *r, const struct rg_json *object, struct rg_timings *t)
 {
     enum rg_status status;
 
-    if (r->status == NULL)
-        return true;
-    if (!rg_json_expect(r->status, RG_JSON_OBJECT, r->err))
+    if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
         return false;
-    for (const struct rg_json *m = rg_json_first(r->status); m != NULL; m = rg_json_next(m)) {
+    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
         if (rg_is_comment(rg_json_name(m)))
             continue;
         if (!rg_json_expect(m, RG_JSON_STRING, r->err))
             return false;
         if (!rg_status_parse(rg_json_string(m), &status))
             return rg_json_fail(m, r->err, "unknown status '%s'", rg_json_string(m));
-        struct rg_metric *metric = find_metric(r->timings, rg_json_name(m));
+        struct rg_metric *metric = find_metric(t, rg_json_name(m));
         if (metric == NULL)
             continue;
         if (metric->has_value && !rg_status_keeps_value(status))
@@ -200,71 +211,79 @@ static bool read_status(struct reader *r)
     return true;
 }
 
-static bool read_placeholder(struct reader *r, const struct rg_json *value)
+static bool read_values(struct rg_json_reader *r, const struct rg_json *array, size_t run_count,
+                        struct rg_metric *metric)
 {
-    if (!rg_json_expect(value, RG_JSON_BOOL, r->err))
+    if (!rg_json_expect(array, RG_JSON_ARRAY, r->err))
         return false;
-    r->timings->placeholder = rg_json_bool(value);
+    if (rg_json_count(array) != run_count)
+        return rg_json_fail(array, r->err, "%zu values, but there are %zu runs", rg_json_count(array),
+                            run_count);
+    double *values = rg_arena_array(r->arena, run_count, sizeof *values);
+    if (values == NULL)
+        return rg_error_memory(r->err);
+    for (const struct rg_json *v = rg_json_first(array); v != NULL; v = rg_json_next(v)) {
+        if (rg_json_type(v) != RG_JSON_NULL && !rg_read_number(r, v, &values[metric->spread_count++]))
+            return false;
+    }
+    metric->spread = values;
     return true;
 }
 
-static bool read_member(struct reader *r, const struct rg_json *m)
+static bool read_spread(struct rg_json_reader *r, const struct rg_json *object, struct rg_timings *t)
 {
-    struct rg_timings *t = r->timings;
-    const char *name = rg_json_name(m);
-
-    if (strcmp(name, "schema_version") == 0)
-        return read_schema_version(r, m);
-    if (strcmp(name, "captured_at") == 0)
-        return read_text(r, m, &t->captured_at);
-    if (strcmp(name, "git_sha") == 0)
-        return read_text(r, m, &t->git_sha);
-    if (strcmp(name, "window") == 0)
-        return read_text(r, m, &t->window);
-    if (strcmp(name, "profile") == 0)
-        return read_text(r, m, &t->profile);
-    if (strcmp(name, "placeholder") == 0)
-        return read_placeholder(r, m);
-    if (strcmp(name, "capture") == 0)
-        return read_capture(r, m);
-    if (strcmp(name, "metrics") == 0)
-        return read_metrics(r, m);
-    if (strcmp(name, "ladders") == 0)
-        return rg_ladders_read(m, true, &t->ladders, r->err);
-    if (strcmp(name, "labels") == 0)
-        return read_labels(r, m);
-    if (strcmp(name, "samples") == 0)
-        return rg_samples_read(m, &t->arena, &t->samples, &t->sample_count, r->err);
-    if (strcmp(name, "runs") == 0)
-        return rg_runs_read(m, t, r->err);
-    if (strcmp(name, "host") == 0)
-        return rg_host_read(m, &t->arena, &t->host, r->err);
-    if (strcmp(name, "status") == 0)
-        r->status = m;
-    if (strcmp(name, "spread") == 0)
-        r->spread = m;
+    if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
+        return false;
+    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
+        struct rg_metric *metric = find_metric(t, rg_json_name(m));
+        if (metric != NULL && !read_values(r, m, t->run_count, metric))
+            return false;
+    }
     return true;
+}
+
+static bool read_document(struct rg_json_reader *r, const struct rg_json *root, struct document *d)
+{
+    static const struct rg_field fields[] = {
+        {"schema_version", read_schema_version, 0, NULL},
+        {"captured_at", rg_read_text_or_null, offsetof(struct document, timings.captured_at), NULL},
+        {"git_sha", rg_read_text_or_null, offsetof(struct document, timings.git_sha), NULL},
+        {"window", rg_read_text_or_null, offsetof(struct document, timings.window), NULL},
+        {"profile", rg_read_text_or_null, offsetof(struct document, timings.profile), NULL},
+        {"placeholder", rg_read_bool, offsetof(struct document, timings.placeholder), NULL},
+        {"capture", read_capture, offsetof(struct document, timings), NULL},
+        {"metrics", read_metrics, offsetof(struct document, timings), NULL},
+        {"ladders", read_ladders, offsetof(struct document, timings.ladders), NULL},
+        {"labels", read_labels, offsetof(struct document, timings), NULL},
+        {"samples", read_samples, offsetof(struct document, timings.samples), NULL},
+        {"runs", read_runs, offsetof(struct document, timings), NULL},
+        {"host", rg_host_read, offsetof(struct document, timings.host), NULL},
+        {"status", rg_read_later, offsetof(struct document, status), NULL},
+        {"spread", rg_read_later, offsetof(struct document, spread), NULL},
+        {0},
+    };
+
+    if (!rg_read_known_fields(r, root, fields, d))
+        return false;
+    if (rg_json_member(root, "metrics") == NULL)
+        return rg_json_fail(root, r->err, "missing 'metrics'");
+    return (d->status == NULL || read_status(r, d->status, &d->timings)) &&
+           (d->spread == NULL || read_spread(r, d->spread, &d->timings));
 }
 
 bool rg_timings_read(const struct rg_json_doc *doc, struct rg_faults *faults, struct rg_timings *ret,
                      struct rg_error *err)
 {
-    struct rg_timings timings = {0};
-    struct reader r = {.timings = &timings, .faults = faults, .err = err};
-    const struct rg_json *root = rg_json_root(doc);
-    bool ok = rg_json_expect(root, RG_JSON_OBJECT, err);
+    struct document d = {0};
+    struct rg_json_reader r = {.arena = &d.timings.arena, .faults = faults, .err = err};
 
-    for (const struct rg_json *m = ok ? rg_json_first(root) : NULL; ok && m != NULL; m = rg_json_next(m))
-        ok = read_member(&r, m);
-    if (ok && rg_json_member(root, "metrics") == NULL)
-        ok = rg_json_fail(root, err, "missing 'metrics'");
-    if (!ok || !read_status(&r) || (r.spread != NULL && !rg_spread_read(r.spread, &timings, err))) {
-        rg_timings_release(&timings);
+    if (!read_document(&r, rg_json_root(doc), &d)) {
+        rg_timings_release(&d.timings);
         return false;
     }
-    if (timings.metric_count == 0)
-        timings.placeholder = true;
-    *ret = timings;
+    if (d.timings.metric_count == 0)
+        d.timings.placeholder = true;
+    *ret = d.timings;
     return true;
 }
 
@@ -296,4 +315,27 @@ const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const 
 bool rg_timings_complete(const struct rg_timings *timings)
 {
     return timings->has_capture && timings->capture.complete && timings->value_count > 0;
+}
+
+/* The count of a key's series; below 0 when it is not there. */
+static double find_sample(const struct rg_samples *samples, const char *key)
+{
+    const char *dot = strrchr(key, '.');
+    size_t length = dot == NULL ? 0 : (size_t)(dot - key);
+    const struct rg_sample *sample =
+        rg_sorted_find_part(samples->items, samples->count, sizeof *samples->items, key, length);
+
+    return sample == NULL ? -1 : sample->count;
+}
+
+double rg_timings_samples(const struct rg_timings *timings, const char *key)
+{
+    double fewest = find_sample(&timings->samples, key);
+
+    for (size_t i = 0; i < timings->run_count; i++) {
+        double count = find_sample(&timings->runs[i].samples, key);
+        if (count >= 0 && (fewest < 0 || count < fewest))
+            fewest = count;
+    }
+    return fewest;
 }

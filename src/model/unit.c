@@ -6,16 +6,15 @@ const char *const rg_unit_names[] = {
 #define X(name, ns, text) name,
     RG_UNIT_MAP(X)
 #undef X
-};
-const size_t rg_unit_count = sizeof rg_unit_names / sizeof rg_unit_names[0];
+        NULL};
 
-bool rg_unit_known(const char *name)
+const char *rg_unit_find(const char *name)
 {
-    for (size_t i = 0; i < rg_unit_count; i++) {
-        if (strcmp(rg_unit_names[i], name) == 0)
-            return true;
-    }
-    return false;
+    const char *const *unit = rg_unit_names;
+
+    while (*unit != NULL && strcmp(*unit, name) != 0)
+        unit++;
+    return *unit;
 }
 
 double rg_unit_ns(const char *name)
@@ -25,7 +24,7 @@ double rg_unit_ns(const char *name)
         RG_UNIT_MAP(X)
 #undef X
     };
-    for (size_t i = 0; i < rg_unit_count; i++) {
+    for (size_t i = 0; i < sizeof ns / sizeof ns[0]; i++) {
         if (strcmp(rg_unit_names[i], name) == 0)
             return ns[i];
     }

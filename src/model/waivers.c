@@ -1,67 +1,38 @@
-#include "model/waivers.h"
+#include "rungate/model/waivers.h"
 
 #include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
-#include "rungate/format/json_members.h"
 
-#include <string.h>
-
-static bool read_text(const struct rg_json *value, struct rg_arena *arena, const char **ret,
-                      struct rg_error *err)
+static bool read_until(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    if (!rg_json_expect(value, RG_JSON_STRING, err))
-        return false;
-    *ret = rg_arena_strdup(arena, rg_json_string(value));
-    return *ret != NULL || rg_error_memory(err);
+    struct rg_waiver *waiver = to;
+
+    return rg_read_text(r, value, &waiver->until) &&
+           (rg_date_parse(waiver->until, &waiver->until_s) ||
+            rg_json_fail(value, r->err, "expected a day such as 2026-12-31"));
 }
 
-static bool read_waiver(const struct rg_json *entry, struct rg_arena *arena, struct rg_waiver *waiver,
-                        struct rg_error *err)
+static bool read_waiver(struct rg_json_reader *r, const struct rg_json *entry, void *to)
 {
-    static const char *const known[] = {"until", "owner", "reason"};
+    static const struct rg_field fields[] = {
+        {"until", read_until, 0, NULL},
+        {"owner", rg_read_text, offsetof(struct rg_waiver, owner), NULL},
+        {"reason", rg_read_text, offsetof(struct rg_waiver, reason), NULL},
+        {0},
+    };
+    struct rg_waiver *waiver = to;
 
-    if (!rg_json_expect(entry, RG_JSON_OBJECT, err))
-        return false;
     waiver->line = rg_json_line(entry);
-    waiver->key = rg_arena_strdup(arena, rg_json_name(entry));
-    if (waiver->key == NULL)
-        return rg_error_memory(err);
-    for (const struct rg_json *m = rg_json_first(entry); m != NULL; m = rg_json_next(m)) {
-        const char *name = rg_json_name(m);
-        bool ok = true;
-        if (strcmp(name, "until") == 0)
-            ok = read_text(m, arena, &waiver->until, err) &&
-                 (rg_date_parse(waiver->until, &waiver->until_s) ||
-                  rg_json_fail(m, err, "expected a day such as 2026-12-31"));
-        else if (strcmp(name, "owner") == 0)
-            ok = read_text(m, arena, &waiver->owner, err);
-        else if (strcmp(name, "reason") == 0)
-            ok = read_text(m, arena, &waiver->reason, err);
-        else if (!rg_is_comment(name))
-            ok = rg_unknown_member(m, known, sizeof known / sizeof known[0], err);
-        if (!ok)
-            return false;
-    }
-    return waiver->until != NULL || rg_json_fail(entry, err, "missing 'until'; a waiver must end");
+    return rg_read_fields(r, entry, fields, waiver) &&
+           (waiver->until != NULL || rg_json_fail(entry, r->err, "missing 'until'; a waiver must end"));
 }
 
-bool rg_waivers_read(const struct rg_json *object, struct rg_arena *arena, struct rg_waivers *ret,
-                     struct rg_error *err)
+bool rg_waivers_read(struct rg_json_reader *r, const struct rg_json *object, void *to)
 {
-    struct rg_waivers waivers = {0};
+    struct rg_waivers *waivers = to;
 
-    if (!rg_json_expect(object, RG_JSON_OBJECT, err))
-        return false;
-    waivers.items = rg_arena_array(arena, rg_json_count(object), sizeof *waivers.items);
-    if (waivers.items == NULL)
-        return rg_error_memory(err);
-    for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
-        if (!rg_is_comment(rg_json_name(m)) && !read_waiver(m, arena, &waivers.items[waivers.count++], err))
-            return false;
-    }
-    rg_sort(waivers.items, waivers.count, sizeof *waivers.items);
-    *ret = waivers;
-    return true;
+    waivers->items = rg_read_records(r, object, sizeof *waivers->items, read_waiver, &waivers->count);
+    return waivers->items != NULL;
 }
 
 const struct rg_waiver *rg_waivers_find(const struct rg_waivers *waivers, const char *key)

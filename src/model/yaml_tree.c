@@ -1,32 +1,26 @@
 #include "model/yaml_tree.h"
 
+#include "rungate/base/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
-/* A list or a map that is not closed yet. */
-struct level {
-    struct rg_yaml *node;
-    struct rg_yaml_item *last;
-    const struct rg_yaml *name; /* read, and waiting for its value */
-};
-
 struct anchor {
     const char *name;
     const struct rg_yaml *node;
-    size_t depth; /* of the level that is open under it; 0 when it is closed */
 };
 
 struct builder {
+    yaml_parser_t parser;
+    const char *text;
+    size_t length;
     struct rg_arena *arena;
     struct rg_error *err;
-    struct level levels[RG_YAML_DEPTH_MAX];
-    size_t depth;
     struct anchor anchors[RG_YAML_ANCHORS_MAX];
     size_t anchor_count;
     size_t node_count;
-    const struct rg_yaml *root;
 };
 
 bool rg_yaml_fail(const struct rg_yaml *at, struct rg_error *err, const char *format, ...)
@@ -40,209 +34,189 @@ bool rg_yaml_fail(const struct rg_yaml *at, struct rg_error *err, const char *fo
     return rg_error_set(err, RG_ERROR_FORMAT, "line %zu, column %zu: %s", at->line, at->column, message);
 }
 
-/* Put a node where it belongs: at the root, in the list, or as name or value in the map. */
-static bool place(struct builder *b, const struct rg_yaml *node)
+static bool parser_fault(const struct builder *b)
 {
-    if (b->depth == 0) {
-        b->root = node;
-        return true;
-    }
-    struct level *level = &b->levels[b->depth - 1];
-    if (level->node->kind == RG_YAML_MAP && level->name == NULL) {
-        level->name = node;
-        return true;
-    }
-    struct rg_yaml_item *item = rg_arena_alloc(b->arena, sizeof *item);
-    if (item == NULL)
+    const yaml_parser_t *parser = &b->parser;
+    struct rg_yaml here = {.line = parser->problem_mark.line + 1, .column = parser->problem_mark.column + 1};
+
+    if (parser->error == YAML_MEMORY_ERROR)
         return rg_error_memory(b->err);
-    *item = (struct rg_yaml_item){.name = level->name, .value = node};
-    level->name = NULL;
-    if (level->last == NULL)
-        level->node->first = item;
-    else
-        level->last->next = item;
-    level->last = item;
+    /* A character that is none has an offset, and no mark. */
+    if (parser->error == YAML_READER_ERROR)
+        rg_utf8_place(b->text, parser->problem_offset < b->length ? parser->problem_offset : b->length,
+                      &here.line, &here.column);
+    return rg_yaml_fail(&here, b->err, "%s%s%s", parser->problem == NULL ? "not YAML" : parser->problem,
+                        parser->context == NULL ? "" : ", ", parser->context == NULL ? "" : parser->context);
+}
+
+/* The next event, which the caller deletes. */
+static bool next(struct builder *b, yaml_event_t *event)
+{
+    return yaml_parser_parse(&b->parser, event) || parser_fault(b);
+}
+
+static bool beyond(const struct builder *b, const struct rg_yaml *at, int limit, const char *what)
+{
+    (void)rg_yaml_fail(at, b->err, "more than %d %s", limit, what);
+    b->err->code = RG_ERROR_LIMIT;
+    return false;
+}
+
+/* Set the node of an alias; the last anchor of its name counts. */
+static bool follow(struct builder *b, const struct rg_yaml *here, const char *name,
+                   const struct rg_yaml **ret)
+{
+    size_t i = b->anchor_count;
+
+    while (i > 0 && strcmp(b->anchors[i - 1].name, name) != 0)
+        i--;
+    if (i == 0)
+        return rg_yaml_fail(here, b->err, "the alias '*%s' has no anchor", name);
+    if (b->anchors[i - 1].node->open)
+        return rg_yaml_fail(here, b->err, "the alias '*%s' is inside its own anchor", name);
+    *ret = b->anchors[i - 1].node;
     return true;
 }
 
-static bool add_anchor(struct builder *b, const char *name, const struct rg_yaml *node, bool open)
+static bool add_anchor(struct builder *b, const yaml_char_t *name, const struct rg_yaml *node)
 {
+    struct anchor *anchor = &b->anchors[b->anchor_count];
+
     if (b->anchor_count == RG_YAML_ANCHORS_MAX)
-        return rg_error_set(b->err, RG_ERROR_LIMIT, "line %zu, column %zu: more than %d anchors", node->line,
-                            node->column, RG_YAML_ANCHORS_MAX);
-    struct anchor *anchor = &b->anchors[b->anchor_count++];
-    *anchor = (struct anchor){
-        .name = rg_arena_strdup(b->arena, name), .node = node, .depth = open ? b->depth + 1 : 0};
+        return beyond(b, node, RG_YAML_ANCHORS_MAX, "anchors");
+    *anchor = (struct anchor){rg_arena_strdup(b->arena, (const char *)name), node};
+    b->anchor_count++;
     return anchor->name != NULL || rg_error_memory(b->err);
 }
 
-static struct rg_yaml *add_node(struct builder *b, const yaml_event_t *event, enum rg_yaml_kind kind,
-                                const yaml_char_t *anchor)
-{
-    struct rg_yaml *node;
-    size_t line = event->start_mark.line + 1;
-    size_t column = event->start_mark.column + 1;
-
-    if (++b->node_count > RG_YAML_NODES_MAX || (kind != RG_YAML_TEXT && b->depth == RG_YAML_DEPTH_MAX)) {
-        (void)rg_error_set(b->err, RG_ERROR_LIMIT, "line %zu, column %zu: more than %d %s", line, column,
-                           b->node_count > RG_YAML_NODES_MAX ? RG_YAML_NODES_MAX : RG_YAML_DEPTH_MAX,
-                           b->node_count > RG_YAML_NODES_MAX ? "values" : "levels");
-        return NULL;
-    }
-    node = rg_arena_alloc(b->arena, sizeof *node);
-    if (node == NULL) {
-        (void)rg_error_memory(b->err);
-        return NULL;
-    }
-    *node = (struct rg_yaml){.kind = kind, .line = line, .column = column};
-    if (anchor != NULL && !add_anchor(b, (const char *)anchor, node, kind != RG_YAML_TEXT))
-        return NULL;
-    return place(b, node) ? node : NULL;
-}
-
-static bool add_text(struct builder *b, const yaml_event_t *event)
+static bool set_text(struct builder *b, const yaml_event_t *event, struct rg_yaml *node)
 {
     const char *value = (const char *)event->data.scalar.value;
-    struct rg_yaml *node = add_node(b, event, RG_YAML_TEXT, event->data.scalar.anchor);
 
-    if (node == NULL)
-        return false;
     if (strlen(value) != event->data.scalar.length)
         return rg_yaml_fail(node, b->err, "a NUL character");
     node->text = rg_arena_strdup(b->arena, value);
     return node->text != NULL || rg_error_memory(b->err);
 }
 
-static bool open_level(struct builder *b, const yaml_event_t *event, enum rg_yaml_kind kind,
-                       const yaml_char_t *anchor)
-{
-    struct rg_yaml *node = add_node(b, event, kind, anchor);
+static bool read_items(struct builder *b, struct rg_yaml *container, size_t depth);
 
-    if (node == NULL)
-        return false;
-    b->levels[b->depth++] = (struct level){.node = node};
-    return true;
-}
-
-static void close_level(struct builder *b)
+/* A new node of what the event begins, and all that is in it. */
+static bool read_node(struct builder *b, const yaml_event_t *event, size_t depth, const struct rg_yaml **ret)
 {
-    for (size_t i = 0; i < b->anchor_count; i++) {
-        if (b->anchors[i].depth == b->depth)
-            b->anchors[i].depth = 0;
-    }
-    b->depth--;
-}
-
-/* The last anchor of that name counts. */
-static bool add_alias(struct builder *b, const yaml_event_t *event)
-{
-    const char *name = (const char *)event->data.alias.anchor;
     struct rg_yaml here = {.line = event->start_mark.line + 1, .column = event->start_mark.column + 1};
+    bool is_text = event->type == YAML_SCALAR_EVENT;
 
     if (++b->node_count > RG_YAML_NODES_MAX)
-        return rg_error_set(b->err, RG_ERROR_LIMIT, "line %zu, column %zu: more than %d values", here.line,
-                            here.column, RG_YAML_NODES_MAX);
-    for (size_t i = b->anchor_count; i > 0; i--) {
-        if (strcmp(b->anchors[i - 1].name, name) != 0)
-            continue;
-        if (b->anchors[i - 1].depth > 0)
-            return rg_yaml_fail(&here, b->err, "the alias '*%s' stands inside its own anchor", name);
-        return place(b, b->anchors[i - 1].node);
-    }
-    return rg_yaml_fail(&here, b->err, "the alias '*%s' has no anchor", name);
-}
-
-static bool take(struct builder *b, const yaml_event_t *event)
-{
-    struct rg_yaml here = {.line = event->start_mark.line + 1, .column = event->start_mark.column + 1};
-
-    switch (event->type) {
-    case YAML_DOCUMENT_START_EVENT:
-        return b->root == NULL || rg_yaml_fail(&here, b->err, "a second document");
-    case YAML_SCALAR_EVENT:
-        return add_text(b, event);
-    case YAML_ALIAS_EVENT:
-        return add_alias(b, event);
-    case YAML_SEQUENCE_START_EVENT:
-        return open_level(b, event, RG_YAML_LIST, event->data.sequence_start.anchor);
-    case YAML_MAPPING_START_EVENT:
-        return open_level(b, event, RG_YAML_MAP, event->data.mapping_start.anchor);
-    case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT:
-        close_level(b);
-        return true;
-    case YAML_NO_EVENT:
-    case YAML_STREAM_START_EVENT:
-    case YAML_STREAM_END_EVENT:
-    case YAML_DOCUMENT_END_EVENT:
-        return true;
-    }
+        return beyond(b, &here, RG_YAML_NODES_MAX, "values");
+    if (event->type == YAML_ALIAS_EVENT)
+        return follow(b, &here, (const char *)event->data.alias.anchor, ret);
+    if (!is_text && depth == RG_YAML_DEPTH_MAX)
+        return beyond(b, &here, RG_YAML_DEPTH_MAX, "levels");
+    here.kind = is_text                                    ? RG_YAML_TEXT
+                : event->type == YAML_SEQUENCE_START_EVENT ? RG_YAML_LIST
+                                                           : RG_YAML_MAP;
+    struct rg_yaml *node = rg_arena_alloc(b->arena, sizeof *node);
+    if (node == NULL)
+        return rg_error_memory(b->err);
+    *node = here;
+    node->open = true;
+    const yaml_char_t *name = is_text                     ? event->data.scalar.anchor
+                              : here.kind == RG_YAML_LIST ? event->data.sequence_start.anchor
+                                                          : event->data.mapping_start.anchor;
+    if ((name != NULL && !add_anchor(b, name, node)) ||
+        !(is_text ? set_text(b, event, node) : read_items(b, node, depth + 1)))
+        return false;
+    node->open = false;
+    *ret = node;
     return true;
 }
 
-/* The place of a byte; columns count code points. */
-static struct rg_yaml place_of(const char *text, size_t offset)
+/* The next node; *ret is NULL when the container, or the stream, is at its end. */
+static bool read_next(struct builder *b, size_t depth, const struct rg_yaml **ret)
 {
-    struct rg_yaml here = {.line = 1, .column = 1};
+    yaml_event_t event;
+    bool ok = true;
 
-    for (size_t i = 0; i < offset; i++) {
-        if (text[i] == '\n')
-            here = (struct rg_yaml){.line = here.line + 1, .column = 1};
-        else if (((unsigned char)text[i] & 0xC0U) != 0x80U)
-            here.column++;
+    *ret = NULL;
+    if (!next(b, &event))
+        return false;
+    if (event.type != YAML_SEQUENCE_END_EVENT && event.type != YAML_MAPPING_END_EVENT)
+        ok = read_node(b, &event, depth, ret);
+    yaml_event_delete(&event);
+    return ok;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): no deeper than RG_YAML_DEPTH_MAX */
+static bool read_items(struct builder *b, struct rg_yaml *container, size_t depth)
+{
+    struct rg_yaml_item **end = &container->first;
+    const struct rg_yaml *name = NULL;
+    const struct rg_yaml *value = NULL;
+
+    for (;;) {
+        bool is_map = container->kind == RG_YAML_MAP;
+        if (is_map && !read_next(b, depth, &name))
+            return false;
+        if (is_map && name == NULL)
+            return true;
+        if (!read_next(b, depth, &value))
+            return false;
+        if (value == NULL)
+            return true;
+        *end = rg_arena_alloc(b->arena, sizeof **end);
+        if (*end == NULL)
+            return rg_error_memory(b->err);
+        **end = (struct rg_yaml_item){.name = name, .value = value};
+        end = &(*end)->next;
     }
-    return here;
 }
 
-static bool parser_fault(const yaml_parser_t *parser, const char *text, size_t length, struct rg_error *err)
+/* The one document of the stream. */
+static bool read_stream(struct builder *b, const struct rg_yaml **ret)
 {
-    struct rg_yaml here = {.line = parser->problem_mark.line + 1, .column = parser->problem_mark.column + 1};
+    yaml_event_type_t type = YAML_NO_EVENT;
 
-    if (parser->error == YAML_MEMORY_ERROR)
-        return rg_error_memory(err);
-    /* A character that is none has an offset, and no mark. */
-    if (parser->error == YAML_READER_ERROR)
-        here = place_of(text, parser->problem_offset < length ? parser->problem_offset : length);
-    return rg_yaml_fail(&here, err, "%s%s%s", parser->problem == NULL ? "not YAML" : parser->problem,
-                        parser->context == NULL ? "" : ", ", parser->context == NULL ? "" : parser->context);
-}
-
-static bool parse(yaml_parser_t *parser, const char *text, size_t length, struct builder *b)
-{
-    for (bool done = false; !done;) {
+    while (type != YAML_STREAM_END_EVENT) {
         yaml_event_t event;
-        if (!yaml_parser_parse(parser, &event))
-            return parser_fault(parser, text, length, b->err);
-        done = event.type == YAML_STREAM_END_EVENT;
-        bool ok = take(b, &event);
+        struct rg_yaml here;
+        bool ok = true;
+        if (!next(b, &event))
+            return false;
+        type = event.type;
+        here = (struct rg_yaml){.line = event.start_mark.line + 1, .column = event.start_mark.column + 1};
         yaml_event_delete(&event);
+        if (type == YAML_DOCUMENT_START_EVENT)
+            ok = *ret == NULL ? read_next(b, 0, ret) : rg_yaml_fail(&here, b->err, "more than one document");
         if (!ok)
             return false;
     }
-    return b->root != NULL || rg_error_set(b->err, RG_ERROR_FORMAT, "it is empty");
+    return *ret != NULL || rg_error_set(b->err, RG_ERROR_FORMAT, "it is empty");
 }
 
 const struct rg_yaml *rg_yaml_parse(const char *text, size_t length, struct rg_arena *arena,
                                     struct rg_error *err)
 {
     struct builder *b = rg_arena_alloc(arena, sizeof *b);
-    yaml_parser_t parser;
+    const struct rg_yaml *root = NULL;
 
     if (length > RG_YAML_BYTES_MAX) {
         (void)rg_error_set(err, RG_ERROR_LIMIT, "larger than %d bytes, the limit of a YAML file",
                            RG_YAML_BYTES_MAX);
         return NULL;
     }
-    if (b == NULL || !yaml_parser_initialize(&parser)) {
+    if (b == NULL || !yaml_parser_initialize(&b->parser)) {
         (void)rg_error_memory(err);
         return NULL;
     }
+    b->text = text;
+    b->length = length;
     b->arena = arena;
     b->err = err;
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    bool ok = parse(&parser, text, length, b);
-    yaml_parser_delete(&parser);
-    return ok ? b->root : NULL;
+    yaml_parser_set_input_string(&b->parser, (const unsigned char *)text, length);
+    bool ok = read_stream(b, &root);
+    yaml_parser_delete(&b->parser);
+    return ok ? root : NULL;
 }
 
 bool rg_yaml_member(const struct rg_yaml *map, const char *name, const struct rg_yaml **ret,
@@ -260,7 +234,7 @@ bool rg_yaml_member(const struct rg_yaml *map, const char *name, const struct rg
         if (strcmp(i->name->text, name) != 0)
             continue;
         if (found != NULL)
-            return rg_yaml_fail(i->name, err, "a second '%s'", name);
+            return rg_yaml_fail(i->name, err, "duplicate key '%s'", name);
         found = i->value;
     }
     if (found == NULL && merge != NULL)

@@ -358,10 +358,10 @@ static void fills_a_capture(void **state)
         assert_string_equal(timings.metrics[i].unit, "ms");
         assert_true(timings.metrics[i].has_value);
     }
-    assert_int_equal(timings.sample_count, COUNT_OF(samples));
+    assert_int_equal(timings.samples.count, COUNT_OF(samples));
     for (size_t i = 0; i < COUNT_OF(samples); i++) {
-        CHECK_TEXT(samples[i].base, timings.samples[i].base, samples[i].base);
-        CHECK_SAME(samples[i].base, timings.samples[i].count, samples[i].count);
+        CHECK_TEXT(samples[i].base, timings.samples.items[i].base, samples[i].base);
+        CHECK_SAME(samples[i].base, timings.samples.items[i].count, samples[i].count);
     }
     assert_int_equal(timings.ladders.count, 2);
     assert_string_equal(timings.ladders.items[0].name, "jobs");

@@ -1,6 +1,7 @@
 /* What a capture writes. */
 #include "check.h"
 
+#include "rungate/model/ladder_vote.h"
 #include "rungate/model/timings_write.h"
 
 static const double ABC[] = {1, 2, 5};
@@ -19,7 +20,7 @@ static void check_collects(const char *row, const struct rg_seen_ladder *list, s
     struct rg_error err = {0};
     char text[256] = {0};
 
-    CHECK(row, rg_ladders_collect(list, count, &ladders, &err));
+    CHECK(row, rg_ladders_vote(list, count, &ladders, &err));
     for (size_t i = 0; i < ladders.count; i++) {
         (void)strncat(text, ladders.items[i].name, sizeof text - strlen(text) - 1);
         (void)strncat(text, ladders.items[i].edge_count == 3 ? ":3 " : ":2 ", sizeof text - strlen(text) - 1);
@@ -63,7 +64,7 @@ static void test_complete(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        CHECK_INT(rows[i].row, rg_capture_is_complete(rows[i].captured, rows[i].declared, rows[i].min_ratio),
+        CHECK_INT(rows[i].row, rg_counts_are_complete(rows[i].captured, rows[i].declared, rows[i].min_ratio),
                   rows[i].complete);
 }
 
@@ -84,9 +85,9 @@ static void test_canonical_form(void **state)
     struct rg_buffer out;
 
     (void)state;
-    rg_capture_count(&timings, 0.5);
+    rg_timings_count(&timings, 0.5);
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    CHECK("render", rg_capture_render(&timings, &host, &out, &err));
+    CHECK("render", rg_timings_write(&timings, &host, &out, &err));
     CHECK_TEXT("render", rg_buffer_text(&out),
                "{\n"
                "  \"capture\": {\n"

@@ -118,7 +118,9 @@ static void test_edit_distance(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char row[160];
         (void)snprintf(row, sizeof row, "%s and %s, limit %zu", rows[i].a, rows[i].b, rows[i].limit);
-        CHECK_INT(row, rg_edit_distance(rows[i].a, rows[i].b, rows[i].limit), rows[i].distance);
+        struct rg_near near = rg_near_to(rows[i].a, rows[i].limit);
+        CHECK(row, rg_near_consider(&near, rows[i].b) == (rows[i].distance <= rows[i].limit));
+        CHECK_INT(row, near.distance, rows[i].distance);
     }
 }
 
@@ -135,10 +137,13 @@ static void test_nearest(void **state)
         {"_laddre", 1, NULL}, {"", 4, NULL},         {"", 5, "names"},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        CHECK_TEXT(rows[i].name, rg_nearest(rows[i].name, known, COUNT_OF(known), rows[i].limit),
-                   rows[i].nearest);
-    assert_null(rg_nearest("a", known, 0, 9));
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_near near = rg_near_to(rows[i].name, rows[i].limit);
+        CHECK("none yet", near.name == NULL);
+        for (size_t k = 0; k < COUNT_OF(known); k++)
+            CHECK(rows[i].name, rg_near_consider(&near, known[k]) == (near.name == known[k]));
+        CHECK_TEXT(rows[i].name, near.name, rows[i].nearest);
+    }
 }
 
 int main(void)

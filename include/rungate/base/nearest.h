@@ -4,15 +4,22 @@
 #ifndef RUNGATE_NEAREST_H
 #define RUNGATE_NEAREST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/*
- * Insertions, deletions and substitutions that turn `a` into `b` (Levenshtein distance), or `limit` + 1 when
- * there are more than `limit`. Names over 63 bytes are never near.
- */
-size_t rg_edit_distance(const char *a, const char *b, size_t limit);
+/* A search among known names, each given to rg_near_consider(). */
+struct rg_near {
+    const char *wanted;
+    const char *name; /* the first of the nearest so far; NULL when none is near enough */
+    size_t distance;  /* its edits; without a name one more than allowed */
+};
 
-/* The first of the nearest known names within `limit` edits, or NULL. */
-const char *rg_nearest(const char *name, const char *const *known, size_t count, size_t limit);
+/* Names are near within `limit` insertions, deletions and substitutions. */
+struct rg_near rg_near_to(const char *wanted, size_t limit);
+
+/*
+ * True when `known` is the nearest so far. It is not copied. Names over 63 bytes are never near.
+ */
+bool rg_near_consider(struct rg_near *near, const char *known);
 
 #endif

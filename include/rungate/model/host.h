@@ -10,10 +10,13 @@
 #include "rungate/base/arena.h"
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
-#include "rungate/format/json.h"
+#include "rungate/format/json_members.h"
 #include "rungate/format/json_write.h"
 
 #include <stdbool.h>
+
+/* The schema_version of what holds this block: timings.json, and the file of capture --begin. */
+enum { RG_TIMINGS_SCHEMA = 1 };
 
 struct rg_host {
     long processors;      /* 0: unknown, and the block is left out */
@@ -24,9 +27,8 @@ struct rg_host {
     bool has_begin_load;
 };
 
-/* Read the block; members that are not known are left alone. Errors: FORMAT, MEMORY. */
-bool rg_host_read(const struct rg_json *object, struct rg_arena *arena, struct rg_host *ret,
-                  struct rg_error *err);
+/* An rg_json_read_function for the block, into a struct rg_host; members that are not known are left alone. */
+rg_json_read_function rg_host_read;
 
 /* The member `host`, when there is something to say. */
 void rg_host_write(struct rg_json_writer *w, const struct rg_host *host);

@@ -10,16 +10,13 @@
 #ifndef RUNGATE_KEY_H
 #define RUNGATE_KEY_H
 
+#include "rungate/base/error.h"
+#include "rungate/format/json.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Groups whose prefix and policy are known without being declared: group, prefix, policy. */
-#define RG_KEY_GROUP_MAP(X)                                                                                  \
-    X("spans", "span", "span")                                                                               \
-    X("rpc_methods", "rpc", "rpc_method")                                                                    \
-    X("job_queue", "job", "job_queue")
-
-/* The default prefix of a group: from the table, else the group's name. */
+/* The default prefix of a group: from the table of known groups, else the group's name. */
 const char *rg_key_default_prefix(const char *group);
 
 /* The default policy of a group with that prefix: from the table, else the prefix. */
@@ -43,8 +40,11 @@ const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *r
 
 bool rg_key_is_value(const char *key);
 
-/* "p95", that is a "p" and digits, or "value". */
-bool rg_key_label_known(const char *label);
+/*
+ * The name of a member is a label: "p95", that is a "p" and digits, or "value". So no two entries of a file
+ * make one key, and no mistyped label is a limit that never applies. Errors: FORMAT.
+ */
+bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err);
 
 enum { RG_LABEL_SIZE = 80 };
 

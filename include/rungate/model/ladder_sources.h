@@ -1,5 +1,5 @@
 /*
- * ladder_source.h: ladders from where they live.
+ * ladder_sources.h: ladders from where they live.
  *
  *     [NAME=]FILE[#PART]
  *
@@ -12,8 +12,8 @@
  * configuration is taken for "span" where a group uses that ladder, else for the only ladder in use. The
  * edges of a configuration are durations, and are converted to the unit of the group.
  */
-#ifndef RUNGATE_LADDER_SOURCE_H
-#define RUNGATE_LADDER_SOURCE_H
+#ifndef RUNGATE_LADDER_SOURCES_H
+#define RUNGATE_LADDER_SOURCES_H
 
 #include "rungate/base/error.h"
 #include "rungate/model/ladder.h"

@@ -7,11 +7,11 @@
 #ifndef RUNGATE_THRESHOLDS_H
 #define RUNGATE_THRESHOLDS_H
 
-#include "model/waivers.h"
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
 #include "rungate/format/json_members.h"
-#include "rungate/judge/budget_rules.h"
+#include "rungate/model/budgets.h"
+#include "rungate/model/waivers.h"
 
 #include <stdbool.h>
 #include <stddef.h>

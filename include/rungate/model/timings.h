@@ -20,8 +20,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { RG_TIMINGS_SCHEMA = 1 };
-
 /* One reading. */
 struct rg_metric {
     const char *key;
@@ -57,12 +55,16 @@ struct rg_sample {
     double count;
 };
 
+struct rg_samples {
+    struct rg_sample *items; /* sorted by base */
+    size_t count;
+};
+
 /* One of the runs that a baseline was made of. */
 struct rg_run {
     const char *captured_at;
     const char *git_sha;
-    struct rg_sample *samples; /* sorted by base */
-    size_t sample_count;
+    struct rg_samples samples;
 };
 
 struct rg_timings {
@@ -76,8 +78,7 @@ struct rg_timings {
     struct rg_ladders ladders;   /* as the server returned them */
     struct rg_condition *labels; /* sorted by name */
     size_t label_count;
-    struct rg_sample *samples; /* sorted by base */
-    size_t sample_count;
+    struct rg_samples samples;
     struct rg_run *runs; /* in run order; none in a baseline of one run */
     size_t run_count;
     struct rg_capture_block capture;
@@ -114,12 +115,5 @@ double rg_timings_samples(const struct rg_timings *timings, const char *key);
  * value.
  */
 bool rg_timings_complete(const struct rg_timings *timings);
-
-/*
- * The document in canonical form: members that this version does not know are kept, measured values are
- * written as such. Keys that `surface` excludes are left out; NULL leaves out none. Errors: LIMIT, MEMORY.
- */
-bool rg_timings_canonical(const struct rg_json_doc *doc, const struct rg_surface *surface,
-                          struct rg_buffer *out, struct rg_error *err);
 
 #endif

@@ -4,7 +4,6 @@
 #ifndef RUNGATE_UNIT_H
 #define RUNGATE_UNIT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Name, nanoseconds in one (0 where it is not a time), meaning. */
@@ -18,10 +17,11 @@
     X("per_second", 0, "a rate")                                                                             \
     X("ratio", 0, "a share of one")
 
+/* The names, in order; NULL ends them. */
 extern const char *const rg_unit_names[];
-extern const size_t rg_unit_count;
 
-bool rg_unit_known(const char *name);
+/* The name as it stands in the table, which outlives every document; NULL when there is no such unit. */
+const char *rg_unit_find(const char *name);
 
 /* Nanoseconds in one; 0 for a unit that is unknown or not a time. */
 double rg_unit_ns(const char *name);

@@ -1,0 +1,39 @@
+/*
+ * waivers.h: regressions that are known, owned, and let pass until a day.
+ *
+ *     "waivers": {"span.x.p95": {"until": "2026-12-31", "owner": "…", "reason": "…"}}
+ *
+ * A waiver holds up to and with its day, in UTC.
+ */
+#ifndef RUNGATE_WAIVERS_H
+#define RUNGATE_WAIVERS_H
+
+#include "rungate/format/json_members.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct rg_waiver {
+    const char *key;
+    const char *until; /* "2026-12-31" */
+    const char *owner; /* NULL when not given, as is the reason */
+    const char *reason;
+    long long until_s; /* the start of that day, in seconds since 1970 */
+    size_t line;
+};
+
+struct rg_waivers {
+    struct rg_waiver *items; /* sorted by key */
+    size_t count;
+};
+
+/* An rg_json_read_function for the member `waivers`, into a struct rg_waivers. */
+rg_json_read_function rg_waivers_read;
+
+/* The waiver for a key, or NULL. */
+const struct rg_waiver *rg_waivers_find(const struct rg_waivers *waivers, const char *key);
+
+/* It still holds on the day that starts at `today_s`. */
+bool rg_waiver_holds(const struct rg_waiver *waiver, long long today_s);
+
+#endif
