@@ -255,6 +255,12 @@ static void test_restarts(void **state)
         {"nothing to refuse", "1 Inf", "5 6 | 5 7",
          "start 1600000000 1600000000 1600000000 | created 1600000000 1600000000 1600000000 | sum 9 12 | refuse",
          "1 2", RG_COUNT_NONE, RG_COUNT_NONE},
+        {"a page before and after", "1 Inf", "5 6 | 5 7", "up 1 1 | present | refuse", "1 2", RG_COUNT_NONE,
+         RG_COUNT_NONE},
+        {"on the page after only", "1 Inf", "- 6 | - 7", "up 1 1 | absent | refuse", "6 7", RG_COUNT_NONE,
+         RG_COUNT_FROM_ZERO},
+        {"nothing between the pages", "1 Inf", "5 5 | 5 5", "up 1 1 | present | refuse", "0 0", RG_COUNT_IDLE,
+         RG_COUNT_NONE},
         {"absent at the beginning", "1 Inf", "- 6 | - 7", "start - 1700000015 | up 1 1 | absent | refuse",
          "6 7", RG_COUNT_NONE, RG_COUNT_FROM_ZERO},
     };
