@@ -16,6 +16,9 @@ set_tests_properties(package/schemas PROPERTIES LABELS package TIMEOUT ${hang_s}
 add_test(NAME package/wiring COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/package/wiring.py)
 set_tests_properties(package/wiring PROPERTIES LABELS package TIMEOUT ${hang_s})
 
+add_test(NAME package/servers COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/package/servers.py)
+set_tests_properties(package/servers PROPERTIES LABELS package TIMEOUT 60)
+
 # Packages are of the optimised build, and one at a time is installed on a machine.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT RUNGATE_SANITIZE)
   add_test(NAME package/deb

@@ -318,8 +318,8 @@ bool rg_file_same(const char *a, const char *b, bool *ret_same, struct rg_error 
     if (ok)
         *ret_same = x.kind == y.kind && (x.kind == TARGET_REGULAR || x.kind == TARGET_NEW) &&
                     x.device == y.device && x.inode == y.inode &&
-                    (x.kind == TARGET_REGULAR || strcmp(x.path + directory_length(x.path),
-                                                        y.path + directory_length(y.path)) == 0);
+                    (x.kind == TARGET_REGULAR ||
+                     strcmp(x.path + directory_length(x.path), y.path + directory_length(y.path)) == 0);
     free(x.path);
     free(y.path);
     return ok;

@@ -117,12 +117,12 @@ static void release_inputs(struct inputs *in)
     rg_ladders_release(&in->ladders);
 }
 
-static struct rg_bounds_input bounds_input(const struct check_bounds_arguments *a, const struct inputs *in)
+static struct rg_check_input bounds_input(const struct check_bounds_arguments *a, const struct inputs *in)
 {
     enum { DAY_S = 86400 };
     long long now_s = a->today.given ? a->today.unix_s : (long long)time(NULL);
 
-    return (struct rg_bounds_input){
+    return (struct rg_check_input){
         .baseline = &in->baseline,
         .baseline_faults = &in->baseline_faults,
         .thresholds = &in->thresholds,
@@ -139,11 +139,10 @@ static struct rg_bounds_input bounds_input(const struct check_bounds_arguments *
 static int run(const struct rg_tool *tool, const struct check_bounds_arguments *a, struct inputs *in,
                struct rg_findings *findings)
 {
-    struct rg_bounds_input input = bounds_input(a, in);
+    struct rg_check_input input = bounds_input(a, in);
     struct rg_error error = {0};
 
-    if (!check_usage(a, &error) || !read_inputs(tool, a, in, &error) ||
-        !rg_bounds_check(&input, findings, &error))
+    if (!check_usage(a, &error) || !read_inputs(tool, a, in, &error) || !rg_check(&input, findings, &error))
         return rg_tool_fail(tool, &error);
     const struct check_bounds_subject subject = {&input, findings, &in->old, in->document};
     int status = (int)rg_findings_exit(findings);

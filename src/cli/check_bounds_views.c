@@ -1,26 +1,23 @@
 #include "cli/check_bounds_views.h"
 
 #include "rungate/base/file.h"
+#include "rungate/judge/derive.h"
+#include "rungate/report/check_diff.h"
+#include "rungate/report/check_edges.h"
 #include "rungate/report/check_findings.h"
+#include "rungate/report/check_sensitivity.h"
+#include "rungate/report/check_table.h"
 
 static bool render_findings(const struct check_bounds_arguments *a, const struct rg_findings *findings,
                             struct rg_buffer *out, struct rg_error *err)
 {
-    struct rg_bounds_paths paths = {.path = {
-                                        [RG_BOUNDS_BASELINE] = a->baseline.path,
-                                        [RG_BOUNDS_THRESHOLDS] = a->thresholds.path,
-                                        [RG_BOUNDS_SURFACE] = a->metrics.path,
-                                    }};
+    struct rg_check_paths paths = {.path = {
+                                       [RG_CHECK_BASELINE] = a->baseline.path,
+                                       [RG_CHECK_THRESHOLDS] = a->thresholds.path,
+                                       [RG_CHECK_SURFACE] = a->metrics.path,
+                                   }};
 
-    switch ((enum rg_form)a->format) {
-    case RG_FORM_JSON:
-        return rg_bounds_json(findings, &paths, out, err);
-    case RG_FORM_MARKDOWN:
-        return rg_bounds_markdown(findings, &paths, out, err);
-    case RG_FORM_TEXT:
-        break;
-    }
-    return rg_bounds_text(findings, &paths, out, err);
+    return rg_check_print(findings, &paths, (enum rg_form)a->format, out, err);
 }
 
 /* A view in place of the findings; these are counted on the error stream, since they set the status. */
@@ -33,13 +30,13 @@ static bool render_view(const struct rg_tool *tool, const struct check_bounds_ar
     bool all = true;
 
     if (a->table)
-        ok = rg_bounds_table(s->input, s->findings, form, out, err);
+        ok = rg_check_table(s->input, s->findings, form, out, err);
     else if (a->sensitivity > 0)
-        ok = rg_bounds_sensitivity(s->input, s->findings, a->sensitivity, form, out, err);
+        ok = rg_check_sensitivity(s->input, s->findings, a->sensitivity, form, out, err);
     else if (a->suggest_edges > 0)
-        ok = rg_bounds_suggest(s->input, s->findings, a->suggest_edges, form, out, &all, err);
+        ok = rg_check_edges(s->input, s->findings, a->suggest_edges, form, out, &all, err);
     else if (a->diff != NULL)
-        ok = rg_bounds_diff(s->input, s->findings, s->old, form, out, err);
+        ok = rg_check_diff(s->input, s->findings, s->old, form, out, err);
     else
         return render_findings(a, s->findings, out, err);
     if (ok && s->findings->count > 0)
@@ -85,7 +82,7 @@ static bool derive(const struct rg_tool *tool, const struct check_bounds_argumen
                             "nothing to derive bounds from: the baseline '%s' is a placeholder",
                             a->baseline.path);
     rg_buffer_init(&text, RG_OUTPUT_MAX);
-    bool ok = rg_bounds_derive(s->input, s->findings, s->thresholds, &text, &done, err) &&
+    bool ok = rg_derive(s->input, s->findings, s->thresholds, &text, &done, err) &&
               (a->output == NULL ? rg_tool_print(tool, &text, err)
                                  : rg_file_write(a->output, text.data, text.length, err));
     rg_buffer_release(&text);

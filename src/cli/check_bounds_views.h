@@ -5,7 +5,8 @@
 #define RUNGATE_CLI_CHECK_BOUNDS_VIEWS_H
 
 #include "cli/tool.h"
-#include "rungate/report/check_views.h"
+#include "rungate/judge/check.h"
+#include "rungate/report/table.h"
 
 struct check_bounds_arguments {
     struct rg_path baseline;
@@ -26,7 +27,7 @@ struct check_bounds_arguments {
 
 /* What a view is made from. */
 struct check_bounds_subject {
-    const struct rg_bounds_input *input;
+    const struct rg_check_input *input;
     const struct rg_findings *findings;
     const struct rg_timings *old;         /* of --diff */
     const struct rg_json_doc *thresholds; /* to derive from */

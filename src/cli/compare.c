@@ -2,8 +2,9 @@
 
 #include "cli/compare_ab.h"
 #include "cli/compare_block.h"
-#include "rungate/judge/replay.h"
+#include "rungate/report/doubt.h"
 #include "rungate/report/explain.h"
+#include "rungate/report/replay.h"
 
 static bool print_explanation(const struct compare_style *style, const struct compare_arguments *a,
                               const struct compare_inputs *inputs, const struct rg_verdict *verdict,
@@ -64,11 +65,17 @@ static int judge(const struct compare_style *style, const struct compare_argumen
     return status;
 }
 
-static bool render_replay(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static void say_warnings(const struct rg_tool *tool, const char *name, const struct rg_verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->warning_count; i++)
+        rg_tool_say(tool, "warning: '%s': %s", name, verdict->warnings[i]);
+}
+
+static bool render_replay(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                           struct rg_buffer *out, struct rg_error *err)
 {
     (void)style, (void)limit;
-    return rg_replay_report(subject, (enum rg_form)form, out, err);
+    return rg_replay_report(subject, form, out, err);
 }
 
 /* Judge each run by itself and print the matrix. */
@@ -87,8 +94,8 @@ static int replay(const struct compare_style *style, const struct compare_argume
                            a->baseline.path);
     if (!inputs->baseline.placeholder && rg_runs_apart(&inputs->runs, &error) &&
         rg_replay(&input, &inputs->runs, &done, &error) && compare_print(style, &result, &error)) {
-        for (size_t i = 0; i < done.warning_count; i++)
-            rg_tool_say(style->tool, "warning: %s", done.warnings[i]);
+        for (size_t i = 0; i < inputs->runs.count; i++)
+            say_warnings(style->tool, inputs->runs.names[i], &done.verdicts[i]);
         status = (int)rg_replay_exit(&done);
     } else {
         status = rg_tool_fail(style->tool, &error);

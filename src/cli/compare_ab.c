@@ -1,36 +1,20 @@
 #include "cli/compare_ab.h"
 
-#include "rungate/report/ab_text.h"
+#include "rungate/judge/ab.h"
+#include "rungate/report/ab_forms.h"
+#include "rungate/report/doubt.h"
 
-#include <stdlib.h>
-
-static bool render(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                    struct rg_buffer *out, struct rg_error *err)
 {
-    const struct rg_ab_verdict *verdict = subject;
-
-    switch (form) {
-    case COMPARE_TEXT:
-        return rg_ab_report_text(verdict, style, out, err);
-    case COMPARE_JSON:
-        return rg_ab_report_json(verdict, out, err);
-    case COMPARE_MARKDOWN:
-        return rg_ab_report_markdown(verdict, limit, out, err);
-    case COMPARE_JUNIT:
-        return rg_ab_report_junit(verdict, out, err);
-    case COMPARE_ANNOTATIONS:
-        break;
-    }
-    return rg_ab_report_annotations(verdict, out, err);
+    return rg_ab_report_print(subject, form, style, limit, out, err);
 }
 
-/* `files` has room for all runs, and must outlive the verdict. */
 static bool judge(const struct compare_arguments *a, const struct compare_inputs *inputs,
-                  struct rg_ab_file *files, struct rg_ab_verdict *ret, struct rg_error *err)
+                  struct rg_ab_verdict *ret, struct rg_error *err)
 {
     struct rg_ab_input input = {
-        .files = files,
-        .file_count = inputs->runs.count,
+        .captures = inputs->runs,
         .surface = compare_surface(inputs),
         .ladders = compare_ladders(inputs),
         .thresholds = inputs->has_thresholds ? &inputs->thresholds : NULL,
@@ -39,10 +23,6 @@ static bool judge(const struct compare_arguments *a, const struct compare_inputs
         .no_load_check = a->no_load_check,
     };
 
-    if (files == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < inputs->runs.count; i++)
-        files[i] = (struct rg_ab_file){inputs->runs.names[i], &inputs->runs.items[i]};
     return rg_ab_judge(&input, ret, err);
 }
 
@@ -61,12 +41,11 @@ static bool output(const struct compare_style *style, const struct rg_ab_verdict
 int compare_ab(const struct compare_style *style, const struct compare_arguments *arguments,
                const struct compare_inputs *inputs)
 {
-    struct rg_ab_file *files = calloc(inputs->runs.count, sizeof *files);
     struct rg_ab_verdict verdict = {0};
     struct rg_error error = {0};
     int status;
 
-    if (judge(arguments, inputs, files, &verdict, &error) && output(style, &verdict, &error)) {
+    if (judge(arguments, inputs, &verdict, &error) && output(style, &verdict, &error)) {
         if (rg_ab_doubt(&verdict) != NULL)
             rg_tool_say(style->tool, "%s", rg_ab_doubt(&verdict));
         status = (int)rg_ab_exit(&verdict);
@@ -74,6 +53,5 @@ int compare_ab(const struct compare_style *style, const struct compare_arguments
         status = rg_tool_fail(style->tool, &error);
     }
     rg_ab_release(&verdict);
-    free(files);
     return status;
 }

@@ -2,12 +2,14 @@
 
 #include "rungate/judge/spread.h"
 #include "rungate/model/timings_copy.h"
+#include "rungate/report/annotations.h"
 #include "rungate/report/block.h"
+#include "rungate/report/budgets.h"
 
 #include <string.h>
 #include <time.h>
 
-static bool render_block(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render_block(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                          struct rg_buffer *out, struct rg_error *err)
 {
     (void)form, (void)style; /* only the summary has it */
@@ -16,12 +18,12 @@ static bool render_block(const void *subject, enum compare_form form, struct rg_
 }
 
 /* Markdown, and one annotation. */
-static bool render_refusal(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+static bool render_refusal(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                            struct rg_buffer *out, struct rg_error *err)
 {
     (void)style;
-    if (form == COMPARE_ANNOTATIONS)
-        rg_annotation("error", "baseline NOT refreshable from this run", subject, out);
+    if (form == RG_FORM_ANNOTATIONS)
+        rg_annotation(RG_LEVEL_ERROR, "baseline NOT refreshable from this run", subject, out);
     else
         rg_block_refused_markdown(subject, limit, out);
     return rg_buffer_check(out, err);
@@ -46,10 +48,9 @@ static bool judge_run(const struct compare_arguments *a, const struct compare_in
     struct rg_judge_input input = compare_judge_input(a, inputs);
 
     input.current = &inputs->runs.items[run];
-    ret->baseline = &inputs->baseline;
-    ret->current = input.current;
-    ret->placeholder = true;
-    return rg_judge_budgets(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
+    input.rerun_count = 0;
+    rg_verdict_release(ret);
+    return rg_judge(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
 }
 
 /* Judge all runs; the verdict is that of the worst, whose index is set. */
@@ -120,7 +121,7 @@ static int judge_budgets(const struct compare_style *style, const struct compare
     return status;
 }
 
-/* What differs between runs that may still stand together, and what too few of them mean. */
+/* Too few runs, and runs of several commits, still make a baseline. */
 static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
 {
     const char *first = runs->items[0].git_sha;

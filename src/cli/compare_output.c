@@ -1,6 +1,8 @@
 #include "cli/compare_output.h"
 
 #include "rungate/base/file.h"
+#include "rungate/report/compare_forms.h"
+#include "rungate/report/page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +39,7 @@ struct compare_style compare_style(const struct rg_tool *tool, const struct comp
 
     return (struct compare_style){
         .tool = tool,
-        .form = (enum compare_form)a->format,
+        .form = (enum rg_form)a->format,
         .text = {.color = a->color == COMPARE_ALWAYS ||
                           (a->color == COMPARE_AUTO && terminal && variable("NO_COLOR") == NULL),
                  .bars = terminal && locale_is_utf8(),
@@ -50,28 +52,14 @@ struct compare_style compare_style(const struct rg_tool *tool, const struct comp
     };
 }
 
-bool compare_render_verdict(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+bool compare_render_verdict(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                             struct rg_buffer *out, struct rg_error *err)
 {
-    const struct rg_verdict *verdict = subject;
-
-    switch (form) {
-    case COMPARE_TEXT:
-        return rg_report_text(verdict, style, out, err);
-    case COMPARE_JSON:
-        return rg_report_json(verdict, out, err);
-    case COMPARE_MARKDOWN:
-        return rg_report_markdown(verdict, limit, out, err);
-    case COMPARE_JUNIT:
-        return rg_report_junit(verdict, out, err);
-    case COMPARE_ANNOTATIONS:
-        break;
-    }
-    return rg_report_annotations(verdict, out, err);
+    return rg_report_print(subject, form, style, limit, out, err);
 }
 
-static bool render(const struct compare_style *style, const struct compare_result *result,
-                   enum compare_form form, size_t limit, struct rg_buffer *ret, struct rg_error *err)
+static bool render(const struct compare_style *style, const struct compare_result *result, enum rg_form form,
+                   size_t limit, struct rg_buffer *ret, struct rg_error *err)
 {
     rg_buffer_init(ret, RG_OUTPUT_MAX);
     return result->render(result->subject, form, style->text, limit, ret, err);
@@ -90,7 +78,7 @@ bool compare_print(const struct compare_style *style, const struct compare_resul
 
 /* Write one form to its own file. */
 static bool write_form(const struct compare_style *style, const struct compare_result *result,
-                       const char *path, enum compare_form form, struct rg_error *err)
+                       const char *path, enum rg_form form, struct rg_error *err)
 {
     struct rg_buffer text;
 
@@ -111,7 +99,7 @@ bool compare_append_summary(const struct compare_style *style, const struct comp
         return true;
     size_t there = rg_file_size(style->summary);
     size_t room = there < RG_SUMMARY_MAX ? RG_SUMMARY_MAX - there : 0;
-    bool ok = render(style, result, COMPARE_MARKDOWN, room, &text, err) &&
+    bool ok = render(style, result, RG_FORM_MARKDOWN, room, &text, err) &&
               rg_file_append(style->summary, text.data, text.length, err);
     rg_buffer_release(&text);
     return ok;
@@ -120,8 +108,8 @@ bool compare_append_summary(const struct compare_style *style, const struct comp
 bool compare_write(const struct compare_style *style, const struct compare_result *result,
                    struct rg_error *err)
 {
-    return write_form(style, result, style->report, COMPARE_JSON, err) &&
-           write_form(style, result, style->junit, COMPARE_JUNIT, err) &&
+    return write_form(style, result, style->report, RG_FORM_JSON, err) &&
+           write_form(style, result, style->junit, RG_FORM_JUNIT, err) &&
            compare_append_summary(style, result, err);
 }
 
@@ -132,7 +120,7 @@ bool compare_annotate(const struct compare_style *style, const struct compare_re
 
     if (!style->annotates)
         return true;
-    bool ok = render(style, result, COMPARE_ANNOTATIONS, RG_OUTPUT_MAX, &text, err);
+    bool ok = render(style, result, RG_FORM_ANNOTATIONS, RG_OUTPUT_MAX, &text, err);
     if (ok)
         (void)fputs(rg_buffer_text(&text), style->tool->err);
     rg_buffer_release(&text);

@@ -6,31 +6,22 @@
 
 #include "cli/compare_options.h"
 #include "cli/tool.h"
-#include "rungate/report/check_views.h"
-#include "rungate/report/report.h"
-
-/* The forms of a result, the first three as in enum rg_form. */
-enum compare_form {
-    COMPARE_TEXT = RG_FORM_TEXT,
-    COMPARE_JSON = RG_FORM_JSON,
-    COMPARE_MARKDOWN = RG_FORM_MARKDOWN,
-    COMPARE_JUNIT,
-    COMPARE_ANNOTATIONS,
-};
+#include "rungate/report/style.h"
+#include "rungate/report/table.h"
 
 /* How to print, and where to write. */
 struct compare_style {
     const struct rg_tool *tool;
-    enum compare_form form; /* that is printed: one of the first three */
-    struct rg_style text;   /* what the terminal can show, and is asked to */
-    bool annotates;         /* asked for, or auto and in GitHub's CI */
-    const char *report;     /* these three: a path, or NULL */
+    enum rg_form form;    /* that is printed: one of the first three */
+    struct rg_style text; /* what the terminal can show, and is asked to */
+    bool annotates;       /* asked for, or auto and in GitHub's CI */
+    const char *report;   /* these three: a path, or NULL */
     const char *junit;
     const char *summary;
 };
 
 /* The `render` of a struct rg_verdict. */
-bool compare_render_verdict(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+bool compare_render_verdict(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                             struct rg_buffer *out, struct rg_error *err);
 
 struct compare_style compare_style(const struct rg_tool *tool, const struct compare_arguments *arguments);
@@ -40,7 +31,7 @@ struct compare_style compare_style(const struct rg_tool *tool, const struct comp
  */
 struct compare_result {
     const void *subject;
-    bool (*render)(const void *subject, enum compare_form form, struct rg_style style, size_t limit,
+    bool (*render)(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                    struct rg_buffer *out, struct rg_error *err);
 };
 

@@ -53,8 +53,7 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
     rg_escape_terminal(&line, message);
     if (!rg_buffer_ok(&line))
         make_plain(message);
-    (void)fprintf(tool->err, "%s: %s\n", name,
-                  rg_buffer_ok(&line) ? rg_buffer_text(&line) : message);
+    (void)fprintf(tool->err, "%s: %s\n", name, rg_buffer_ok(&line) ? rg_buffer_text(&line) : message);
     rg_buffer_release(&line);
 }
 
@@ -124,14 +123,14 @@ bool rg_tool_ladders(const struct rg_tool *tool, const struct rg_list *sources,
                      bool *ret_present, struct rg_error *err)
 {
     const struct rg_path fallback = {.path = RG_PATH_LADDERS, .named = required && sources->count == 0};
-    const char **all = malloc((sources->count + 1) * sizeof *all);
+    const char **all = calloc(sources->count + 1, sizeof *all);
     size_t count = sources->count;
 
     if (all == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++)
         all[i] = sources->items[i];
-    if (rg_ladder_sources_want_default(all, count) && rg_tool_present(&fallback))
+    if (rg_ladder_sources_want_default(sources->items, sources->count) && rg_tool_present(&fallback))
         all[count++] = fallback.path;
     bool ok = count == 0 || rg_ladder_sources_load(all, count, surface, ret, err);
     *ret_present = ok && count > 0;

@@ -19,7 +19,7 @@ struct rg_client {
     bool curl_started;
 };
 
-/* A file that libcurl will open: say now what is wrong with it, not once a request. */
+/* A file that libcurl will open: report a fault once, here, and not with every request. */
 static bool check_file(const char *path, struct rg_error *err)
 {
     struct rg_buffer text;
@@ -99,7 +99,7 @@ void rg_client_restart(struct rg_client *client)
     client->deadline_ms = rg_clock_ms() + client->server.timeout_ms * RG_CLIENT_BOUND;
 }
 
-/* What is asked, and how far that is. */
+/* The questions of one call, and how many are done. */
 struct round {
     struct rg_client *client;
     struct rg_question *questions;
@@ -109,7 +109,7 @@ struct round {
     long long unix_s;
 };
 
-/* Start what can start. At most one request a transfer: one that libcurl queued would burn its timeout. */
+/* Start what can start. At most one request a transfer: its timeout would run while libcurl queued it. */
 static bool start_transfers(struct round *r, long long now, struct rg_error *err)
 {
     for (size_t i = 0; i < r->client->transfer_count; i++) {
@@ -151,8 +151,7 @@ static bool finish_transfers(struct round *r, struct rg_error *err)
     return true;
 }
 
-/* How long there is nothing to do but to wait for the network: until the next retry, or the end. 0: at once.
- */
+/* How long to wait for the network: until the next retry, or the deadline. 0: something can start now. */
 static long long idle_ms(const struct round *r, long long now)
 {
     long long until = now + POLL_MAX_MS;
@@ -169,7 +168,7 @@ static long long idle_ms(const struct round *r, long long now)
     return until > now ? until - now : 0;
 }
 
-/* The time is up: what has no answer fails. */
+/* The deadline has passed: every question without an answer fails. */
 static bool give_up(struct round *r, struct rg_error *err)
 {
     static const char why[] =
@@ -193,7 +192,7 @@ static bool give_up(struct round *r, struct rg_error *err)
     return true;
 }
 
-/* After an error: no request may stay behind. */
+/* After an error: take back every request. */
 static void drop_transfers(struct rg_client *client)
 {
     for (size_t i = 0; i < client->transfer_count; i++) {

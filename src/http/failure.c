@@ -11,7 +11,7 @@ void transfer_add_said(const struct transfer *t, const char *text, struct rg_buf
         out->length = start + secrets_hide(&t->server->credentials.secrets, out->data + start);
 }
 
-/* A handshake that a server broke off, as one that is starting does, and not one that it or we refused. */
+/* The server closed the connection during the handshake, as one that is starting does; nobody refused it. */
 static bool is_broken_off(const char *said)
 {
     return strstr(said, "SSL_ERROR_SYSCALL") != NULL || strstr(said, "reset by peer") != NULL ||
@@ -36,7 +36,7 @@ bool transfer_refused(const struct transfer *t, CURLcode result, long status)
         return !is_broken_off(t->curl_message);
     case CURLE_SEND_ERROR:
     case CURLE_RECV_ERROR:
-        /* Under TLS 1.3 the refusal of a certificate comes only now. */
+        /* Under TLS 1.3 a certificate is refused only after the handshake. */
         return strstr(t->curl_message, "alert") != NULL;
     default:
         return false;
@@ -83,7 +83,7 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
     }
 }
 
-/* Not the query of the target and not its user: either can be a secret that nobody here knows. */
+/* Leave out the target's query and user: either can hold a secret that is not in the list. */
 static void explain_redirect(const struct transfer *t, long status, struct rg_buffer *out)
 {
     struct rg_buffer target;
@@ -109,7 +109,7 @@ static void explain_redirect(const struct transfer *t, long status, struct rg_bu
     rg_buffer_release(&target);
 }
 
-/* Who asks is told already, so that more of the same options is no advice. */
+/* Credentials are sent already, so advice to give some would not help. */
 static bool sends_credentials(const struct transfer *t)
 {
     return t->server->credentials.user != NULL || t->server->credentials.secrets.count > 0;

@@ -10,7 +10,7 @@
 
 enum { BACKOFF_FIRST_MS = 250, BACKOFF_MAX_MS = 8000, RETRY_AFTER_MAX_MS = 30000 };
 
-/* Called with decompressed bytes, so the limit of the buffer is one on what a small answer can become. */
+/* Called with decompressed bytes, so that the limit of the buffer also holds for compressed answers. */
 static size_t receive(char *bytes, size_t size, size_t count, void *context)
 {
     struct transfer *t = context;
@@ -189,7 +189,7 @@ bool transfer_abandon(struct transfer *t, const char *why, struct rg_error *err)
     return question->answer.failure != NULL || rg_error_memory(err);
 }
 
-/* Read a 200. Returns false with the failure in `why`, also when memory ran out: then it is marked there. */
+/* Read a 200. False: the failure is in `why`, or `why` has failed for lack of memory. */
 static bool take_answer(struct transfer *t, struct rg_buffer *why)
 {
     struct rg_error fault = {0};

@@ -1,63 +1,48 @@
 #include "rungate/judge/ab.h"
 
+#include "judge/ab_budgets.h"
+#include "judge/ab_notes.h"
 #include "judge/ab_rounds.h"
-#include "rungate/base/sorted.h"
 #include "rungate/base/stats.h"
-#include "rungate/judge/ab_notes.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Rounds that agree better than this agree by chance. */
+/* Rounds that agree better than this do so by chance. */
 static const double DEVIATION_MIN = 0.02;
 
-/* A key that varies by more than this within each build tells nothing of their difference. */
+/* A key that varies by more than this factor within each build says nothing about their difference. */
 static const double STABLE_SPAN = 10;
 
-/* Every key of any capture once, sorted, less the excluded ones. */
-static bool collect_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, struct rg_error *err)
+/* A row for each key of any capture, less the excluded ones. */
+static bool make_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, struct rg_error *err)
 {
-    size_t total = 0;
-    size_t count = 0;
+    const char *const *names;
 
-    for (size_t i = 0; i < in->file_count; i++)
-        total += in->files[i].timings->metric_count;
-    const char **names = rg_arena_array(&v->arena, total, sizeof *names);
-    if (names == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < in->file_count; i++) {
-        for (size_t m = 0; m < in->files[i].timings->metric_count; m++)
-            names[count++] = in->files[i].timings->metrics[m].key;
-    }
-    rg_sort(names, count, sizeof *names);
-    count = rg_sorted_unique(names, count, sizeof *names);
-    v->keys = rg_arena_array(&v->arena, count, sizeof *v->keys);
+    if (!rg_runs_keys(&in->captures, in->surface, &v->arena, &names, &v->key_count, err))
+        return false;
+    v->keys = rg_arena_array(&v->arena, v->key_count, sizeof *v->keys);
     if (v->keys == NULL)
         return rg_error_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        if (in->surface != NULL && rg_surface_exclusion(in->surface, names[i]) != NULL)
-            continue;
-        v->keys[v->key_count++] = (struct rg_ab_key){
-            .key = names[i], .context = rg_key_context(names[i], in->surface, in->ladders)};
+    for (size_t i = 0; i < v->key_count; i++) {
+        v->keys[i].key = names[i];
+        v->keys[i].context = rg_key_context(names[i], in->surface, in->ladders);
     }
     v->excluded = in->surface == NULL ? 0 : in->surface->excluded_count;
     return true;
 }
 
-/* All samples in the first bucket, said or seen: arithmetic and not a latency. */
-static bool is_below_ladder(const struct rg_ab_key *key, const struct rg_side *reading)
+/* Said by the capture, or seen. */
+static bool is_below_ladder(const struct rg_ab_row *key, const struct rg_side *reading)
 {
     const struct rg_surface_key *declared = key->context.declared;
 
-    if (reading->metric->status == RG_STATUS_BELOW_LADDER)
-        return true;
-    if (declared == NULL || reading->ladder == NULL || key->context.is_value)
-        return false;
-    double first = reading->ladder->edges[0];
-    return fabs(reading->value - declared->quantile * first) <= RG_EDGE_TOLERANCE * first;
+    return reading->metric->status == RG_STATUS_BELOW_LADDER ||
+           (declared != NULL && reading->ladder != NULL && !key->context.is_value &&
+            rg_is_first_bucket(reading->ladder, declared->quantile, reading->value));
 }
 
-static const char *fault_of(const struct rg_ab_key *key, const struct rg_side *reading)
+static const char *fault_of(const struct rg_ab_row *key, const struct rg_side *reading)
 {
     if (reading->metric == NULL)
         return "not captured";
@@ -71,7 +56,7 @@ static const char *fault_of(const struct rg_ab_key *key, const struct rg_side *r
 }
 
 /* All readings of one key. Errors: CONFLICT when they are not in one unit. */
-static bool read_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_error *err)
+static bool read_key(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error *err)
 {
     const char *first = NULL;
 
@@ -81,10 +66,10 @@ static bool read_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_e
             return rg_error_memory(err);
         for (size_t r = 0; r < v->round_count; r++) {
             const struct rg_ab_file *file = &v->rounds[r].file[side];
-            const struct rg_metric *metric = rg_timings_find(file->timings, key->key);
             struct rg_ab_reading *value = &key->values[side][r];
-            value->reading = rg_side_reading(file->timings, metric, key->key, &key->context);
+            value->reading = rg_side_of(file->timings, key->key, &key->context);
             value->fault = fault_of(key, &value->reading);
+            const struct rg_metric *metric = value->reading.metric;
             if (metric == NULL)
                 continue;
             if (key->unit == NULL) {
@@ -111,48 +96,11 @@ struct rg_ab_measure rg_ab_measure(const double *differences, size_t count)
     return m;
 }
 
-/* On other edges the same latency reads otherwise. */
-static bool has_one_ladder(const struct rg_ab_verdict *v, const struct rg_ab_key *key)
-{
-    const struct rg_ladder *first = NULL;
-
-    for (size_t i = 0; i < v->round_count * RG_AB_SIDES; i++) {
-        const struct rg_ladder *ladder = key->values[i % RG_AB_SIDES][i / RG_AB_SIDES].reading.ladder;
-        if (ladder == NULL)
-            continue;
-        if (first != NULL && first != ladder && !rg_ladders_equal(first, ladder))
-            return false;
-        first = ladder;
-    }
-    return true;
-}
-
-bool rg_ab_counts(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t round)
-{
-    return v->rounds[round].dropped == NULL && key->values[RG_AB_A][round].fault == NULL &&
-           key->values[RG_AB_B][round].fault == NULL;
-}
-
-double rg_ab_span(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t side)
-{
-    double least = HUGE_VAL;
-    double most = 0;
-
-    for (size_t r = 0; r < v->round_count; r++) {
-        if (!rg_ab_counts(v, key, r))
-            continue;
-        least = fmin(least, key->values[side][r].reading.value);
-        most = fmax(most, key->values[side][r].reading.value);
-    }
-    return most / least;
-}
-
-static enum rg_ab_kind decide(const struct rg_ab_verdict *v, struct rg_ab_key *key)
+static enum rg_ab_kind decide(const struct rg_ab_verdict *v, struct rg_ab_row *key)
 {
     double edge = log1p(v->margin);
-    size_t worse = 0;
 
-    if (key->counted < RG_AB_ROUNDS_MIN || !has_one_ladder(v, key))
+    if (key->counted < RG_AB_ROUNDS_MIN || !rg_ab_has_one_ladder(v, key))
         return RG_AB_CANNOT_JUDGE;
     key->measure = rg_ab_measure(key->differences, key->counted);
     if (rg_ab_span(v, key, RG_AB_A) > STABLE_SPAN && rg_ab_span(v, key, RG_AB_B) > STABLE_SPAN)
@@ -161,12 +109,10 @@ static enum rg_ab_kind decide(const struct rg_ab_verdict *v, struct rg_ab_key *k
         return RG_AB_REGRESSION;
     if (key->measure.upper < -edge)
         return RG_AB_IMPROVEMENT;
-    for (size_t i = 0; i < key->counted; i++)
-        worse += key->differences[i] > 0;
-    return worse + 1 >= key->counted ? RG_AB_LEAD : RG_AB_NO_DIFFERENCE;
+    return rg_ab_worse(key) + 1 >= key->counted ? RG_AB_LEAD : RG_AB_NO_DIFFERENCE;
 }
 
-static bool judge_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_error *err)
+static bool judge_key(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error *err)
 {
     for (size_t r = 0; r < v->round_count; r++) {
         if (!rg_ab_counts(v, key, r))
@@ -176,12 +122,12 @@ static bool judge_key(struct rg_ab_verdict *v, struct rg_ab_key *key, struct rg_
     }
     key->kind = decide(v, key);
     v->kinds[key->kind]++;
-    return rg_ab_note(v, key, has_one_ladder(v, key), err);
+    return rg_ab_note(v, key, err);
 }
 
 static bool judge_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, struct rg_error *err)
 {
-    if (!collect_keys(in, v, err))
+    if (!make_keys(in, v, err))
         return false;
     for (size_t k = 0; k < v->key_count; k++) {
         if (!read_key(v, &v->keys[k], err))
@@ -193,50 +139,18 @@ static bool judge_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, st
         if (!judge_key(v, &v->keys[k], err))
             return false;
     }
-    return in->thresholds == NULL || rg_ab_judge_budgets(in, v, err);
+    return in->thresholds == NULL || rg_ab_judge_budgets(in->thresholds, in->surface, in->tier, v, err);
 }
 
 bool rg_ab_judge(const struct rg_ab_input *input, struct rg_ab_verdict *ret, struct rg_error *err)
 {
     struct rg_ab_verdict verdict = {.margin = input->margin};
 
-    if (!rg_ab_make_rounds(input, &verdict, err) ||
+    if (!rg_ab_make_rounds(&input->captures, &verdict, err) ||
         (!input->no_load_check && !rg_ab_drop_busy(&verdict, err)) || !judge_keys(input, &verdict, err)) {
         rg_ab_release(&verdict);
         return false;
     }
     *ret = verdict;
     return true;
-}
-
-void rg_ab_release(struct rg_ab_verdict *verdict)
-{
-    rg_arena_release(&verdict->arena);
-    *verdict = (struct rg_ab_verdict){0};
-}
-
-const char *rg_ab_kind_text(enum rg_ab_kind kind)
-{
-    static const char *const texts[RG_AB_KIND_COUNT] = {
-#define X(id, text) [RG_AB_##id] = (text),
-        RG_AB_MAP(X)
-#undef X
-    };
-    return texts[kind];
-}
-
-const char *rg_ab_doubt(const struct rg_ab_verdict *v)
-{
-    if (v->budgets.missing > 0)
-        return "a key under a budget has no reading";
-    if (v->kinds[RG_AB_CANNOT_JUDGE] + v->kinds[RG_AB_UNSTABLE] == v->key_count && v->budgets.changes == 0)
-        return "no key was judged: each has too few rounds that count, or varies too much";
-    return NULL;
-}
-
-enum rg_exit rg_ab_exit(const struct rg_ab_verdict *v)
-{
-    if (rg_ab_doubt(v) != NULL)
-        return RG_EXIT_CANNOT_JUDGE;
-    return v->kinds[RG_AB_REGRESSION] > 0 || v->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
 }

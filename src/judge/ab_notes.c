@@ -1,4 +1,4 @@
-#include "rungate/judge/ab_notes.h"
+#include "judge/ab_notes.h"
 
 #include "rungate/base/buffer.h"
 #include "rungate/base/number.h"
@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* What it is called when a reading gets worse, and when better. */
+/* The words for a reading that gets worse, and for one that gets better. */
 struct words {
     const char *worse;
     const char *better;
     const char *loss; /* "a slowdown" */
 };
 
-static struct words words_of(const struct rg_ab_key *key)
+static struct words words_of(const struct rg_ab_row *key)
 {
     if (key->context.higher)
         return (struct words){"lower", "higher", "a fall"};
@@ -23,20 +23,19 @@ static struct words words_of(const struct rg_ab_key *key)
     return (struct words){"slower", "faster", "a slowdown"};
 }
 
-/* A difference d as a change of the reading in percent, without its sign; d is as in ab.h. */
-static double percent(const struct rg_ab_key *key, double d)
+/* A difference d (see ab.h) as a change of the reading in percent, without its sign. */
+static double percent(const struct rg_ab_row *key, double d)
 {
     return 100 * fabs(expm1(key->context.higher ? -d : d));
 }
 
-/* The other keys that start with the first `length` bytes; they stand together. Returns how many there are.
- */
-static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t length,
+/* The other keys that start with the first `length` bytes, which stand together. Returns their number. */
+static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t length,
                           struct rg_buffer *out)
 {
     enum { SHOWN = 5 };
-    const struct rg_ab_key *end = v->keys + v->key_count;
-    const struct rg_ab_key *other = key;
+    const struct rg_ab_row *end = v->keys + v->key_count;
+    const struct rg_ab_row *other = key;
     size_t found = 0;
 
     while (other > v->keys && strncmp(other[-1].key, key->key, length) == 0)
@@ -50,8 +49,8 @@ static size_t put_sharing(const struct rg_ab_verdict *v, const struct rg_ab_key 
     return found;
 }
 
-/* Keys that share the base, else the next shorter name: those to time next. A bare prefix is everything. */
-static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_key *key, struct rg_buffer *out)
+/* The keys to time next: those that share the base, else the next shorter name, but more than the prefix. */
+static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
 {
     size_t length = strlen(key->key);
 
@@ -64,7 +63,7 @@ static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_key 
 }
 
 /* The bucket that all readings that count lie in. False when there is none. */
-static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_key *key, struct rg_bucket *ret)
+static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_bucket *ret)
 {
     bool found = false;
 
@@ -82,7 +81,7 @@ static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_key *k
     return found;
 }
 
-static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
+static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                               struct rg_buffer *out)
 {
     struct rg_bucket bucket;
@@ -105,12 +104,12 @@ static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_
     }
 }
 
-static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_key *key, bool has_one_ladder,
+static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                              struct rg_buffer *out)
 {
     const char *why = NULL;
 
-    if (!has_one_ladder) {
+    if (!rg_ab_has_one_ladder(v, key)) {
         rg_buffer_puts(out, "the bucket edges are not the same in all captures");
         return;
     }
@@ -123,12 +122,10 @@ static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_k
                      why == NULL ? "" : why);
 }
 
-static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_key *key, bool has_one_ladder,
-                     struct rg_buffer *out)
+static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
 {
     const struct rg_ab_measure *m = &key->measure;
     struct words words = words_of(key);
-    size_t worse = 0;
 
     switch (key->kind) {
     case RG_AB_REGRESSION:
@@ -144,16 +141,14 @@ static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
                          rg_ab_span(v, key, RG_AB_A), rg_ab_span(v, key, RG_AB_B));
         break;
     case RG_AB_LEAD:
-        for (size_t i = 0; i < key->counted; i++)
-            worse += key->differences[i] > 0;
         rg_buffer_printf(out, "B is %s in %zu of %zu rounds, on average by %.1f %%, which is not proven",
-                         words.worse, worse, key->counted,
+                         words.worse, rg_ab_worse(key), key->counted,
                          key->measure.mean > 0 ? percent(key, key->measure.mean)
                                                : -percent(key, key->measure.mean));
         put_relatives(v, key, out);
         break;
     case RG_AB_CANNOT_JUDGE:
-        put_cannot_judge(v, key, has_one_ladder, out);
+        put_cannot_judge(v, key, out);
         break;
     case RG_AB_NO_DIFFERENCE:
     case RG_AB_KIND_COUNT:
@@ -162,12 +157,12 @@ static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_key *key,
     }
 }
 
-bool rg_ab_note(struct rg_ab_verdict *v, struct rg_ab_key *key, bool has_one_ladder, struct rg_error *err)
+bool rg_ab_note(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error *err)
 {
     struct rg_buffer text;
 
     rg_buffer_init(&text, RG_TEXT_MAX);
-    put_note(v, key, has_one_ladder, &text);
+    put_note(v, key, &text);
     bool ok = rg_buffer_check(&text, err);
     if (ok) {
         key->note = rg_arena_strdup(&v->arena, rg_buffer_text(&text));

@@ -1,55 +1,33 @@
 #include "judge/ab_rounds.h"
 
-#include "rungate/base/duration.h"
 #include "rungate/base/stats.h"
 #include "rungate/base/timestamp.h"
+#include "rungate/model/conditions.h"
 #include "rungate/model/unit.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* The one label that may differ: it names the build. */
-static const char BUILD[] = "build";
 
 static const char *const side_names[RG_AB_SIDES] = {[RG_AB_A] = "A", [RG_AB_B] = "B"};
 
 /* What is wrong with the experiment. */
 #define wrong(err, ...) rg_error_set(err, RG_ERROR_CONFLICT, __VA_ARGS__)
 
-static const char *label_of(const struct rg_timings *t, const char *name)
+static bool check_builds(const struct rg_runs *captures, struct rg_ab_verdict *v, struct rg_error *err)
 {
-    for (size_t i = 0; i < t->label_count; i++) {
-        if (strcmp(t->labels[i].name, name) == 0)
-            return t->labels[i].value;
-    }
-    return NULL;
-}
-
-/* What tells the builds apart: the label, else the commit. */
-static const char *build_of(const struct rg_timings *t)
-{
-    const char *label = label_of(t, BUILD);
-
-    if (label != NULL)
-        return label;
-    return t->git_sha == NULL || strcmp(t->git_sha, "unknown") == 0 ? NULL : t->git_sha;
-}
-
-static bool check_builds(const struct rg_ab_input *in, struct rg_ab_verdict *v, struct rg_error *err)
-{
-    for (size_t i = 0; i < in->file_count; i++) {
-        const char *build = build_of(in->files[i].timings);
+    for (size_t i = 0; i < captures->count; i++) {
+        const char *build = rg_build_of(&captures->items[i]);
         size_t side = i % RG_AB_SIDES;
         if (build == NULL)
             return wrong(err,
                          "'%s' does not say which build it is of; capture with --git-sha or --label build=",
-                         in->files[i].path);
+                         captures->names[i]);
         if (v->build[side] == NULL)
             v->build[side] = build;
         else if (strcmp(v->build[side], build) != 0)
             return wrong(
-                err, "'%s' is of build '%s' and stands where '%s' is of build '%s': all %s must be one build",
-                in->files[i].path, build, in->files[side].path, v->build[side], side_names[side]);
+                err,
+                "'%s' is of build '%s', and '%s' is of build '%s': all captures of %s must be of one build",
+                captures->names[i], build, captures->names[side], v->build[side], side_names[side]);
     }
     if (strcmp(v->build[RG_AB_A], v->build[RG_AB_B]) == 0)
         return wrong(err, "A and B are the same build, '%s'; name them with --label build= if they are not",
@@ -57,122 +35,75 @@ static bool check_builds(const struct rg_ab_input *in, struct rg_ab_verdict *v, 
     return true;
 }
 
-static bool check_text(const char *what, const char *a, const char *b, const struct rg_ab_file *first,
-                       const struct rg_ab_file *other, struct rg_error *err)
+/* All captures were taken under the same conditions; only the build may differ. */
+static bool check_conditions(const struct rg_runs *captures, struct rg_error *err)
 {
-    if (a == b || (a != NULL && b != NULL && strcmp(a, b) == 0))
-        return true;
-    return wrong(err, "%s differs: '%s' in '%s', '%s' in '%s'; only the build may differ", what,
-                 a == NULL ? "none" : a, first->path, b == NULL ? "none" : b, other->path);
-}
+    struct rg_difference d;
 
-static bool check_labels(const struct rg_ab_file *first, const struct rg_ab_file *other, struct rg_error *err)
-{
-    for (size_t i = 0; i < first->timings->label_count; i++) {
-        const struct rg_condition *label = &first->timings->labels[i];
-        if (strcmp(label->name, BUILD) != 0 &&
-            !check_text(label->name, label->value, label_of(other->timings, label->name), first, other, err))
-            return rg_error_prefix(err, "label");
-    }
-    return true;
-}
-
-/* All captures were taken under the same conditions. */
-static bool check_conditions(const struct rg_ab_input *in, struct rg_error *err)
-{
-    const struct rg_ab_file *first = &in->files[0];
-
-    for (size_t i = 1; i < in->file_count; i++) {
-        const struct rg_ab_file *other = &in->files[i];
-        if (!check_labels(first, other, err) || !check_labels(other, first, err) ||
-            !check_text("profile", first->timings->profile, other->timings->profile, first, other, err) ||
-            !check_text("window", first->timings->window, other->timings->window, first, other, err))
-            return false;
+    for (size_t i = 1; i < captures->count; i++) {
+        for (size_t at = 0; rg_conditions_next(&captures->items[0], &captures->items[i], &at, &d);) {
+            bool label = d.kind == RG_DIFFERS_LABEL;
+            if (!label || strcmp(d.name, RG_LABEL_BUILD) != 0)
+                return wrong(err, "%s%s%s%s differs: '%s' in '%s', '%s' in '%s'; only the build may differ",
+                             rg_condition_name(d.kind), label ? " '" : "", label ? d.name : "",
+                             label ? "'" : "", d.a == NULL ? "none" : d.a, captures->names[0],
+                             d.b == NULL ? "none" : d.b, captures->names[i]);
+        }
     }
     return true;
 }
 
 /* When the workload of a capture ran: from its begin, else from the start of its window. */
-static bool find_interval(const struct rg_ab_file *file, long long *ret_begin_s, long long *ret_end_s,
+static bool find_interval(const struct rg_timings *t, const char *name, struct rg_interval *ret,
                           struct rg_error *err)
 {
-    const struct rg_timings *t = file->timings;
-    long long window_ms;
-
-    if (t->captured_at == NULL || !rg_timestamp_parse(t->captured_at, ret_end_s))
-        return wrong(err, "'%s' has no 'captured_at' that is a time, so its round has no place", file->path);
-    if (t->host.began_at != NULL && rg_timestamp_parse(t->host.began_at, ret_begin_s)) {
-        if (*ret_begin_s <= *ret_end_s)
-            return true;
-        return wrong(err, "'%s' began at %s and was captured before that, at %s", file->path,
-                     t->host.began_at, t->captured_at);
-    }
-    if (t->window == NULL || !rg_duration_parse(t->window, &window_ms))
-        return wrong(err, "'%s' has neither a begin nor a 'window' that is a duration", file->path);
-    *ret_begin_s = *ret_end_s - (window_ms + 999) / 1000;
-    return true;
+    if (!rg_captured_at(t, name, &ret->end_s, err))
+        return false;
+    if (t->host.began_at == NULL || !rg_timestamp_parse(t->host.began_at, &ret->begin_s))
+        return rg_captured_interval(t, name, ret, err);
+    return ret->begin_s <= ret->end_s || wrong(err, "'%s' began at %s and was captured before that, at %s",
+                                               name, t->host.began_at, t->captured_at);
 }
 
-/* When a round was, and which. */
-struct span {
-    long long begin_s;
-    long long end_s;
-    size_t round;
-};
-
-static int by_begin(const void *a, const void *b)
-{
-    const struct span *x = a;
-    const struct span *y = b;
-
-    if (x->begin_s != y->begin_s)
-        return x->begin_s < y->begin_s ? -1 : 1;
-    return (x->end_s > y->end_s) - (x->end_s < y->end_s);
-}
-
-/* One round is over before the next begins. */
+/* Rounds do not overlap, so that none disturbs another. */
 static bool check_overlap(struct rg_ab_verdict *v, struct rg_error *err)
 {
-    struct span *spans = rg_arena_array(&v->arena, v->round_count, sizeof *spans);
+    struct rg_interval *intervals = rg_arena_array(&v->arena, v->round_count, sizeof *intervals);
+    size_t at;
 
-    if (spans == NULL)
+    if (intervals == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < v->round_count; i++)
-        spans[i] = (struct span){v->rounds[i].begin_s, v->rounds[i].end_s, i};
-    qsort(spans, v->round_count, sizeof *spans, by_begin);
-    for (size_t i = 1; i < v->round_count; i++) {
-        const struct rg_ab_round *first = &v->rounds[spans[i - 1].round];
-        const struct rg_ab_round *next = &v->rounds[spans[i].round];
-        if (spans[i].begin_s < spans[i - 1].end_s)
-            return wrong(
-                err,
-                "rounds %zu ('%s', '%s') and %zu ('%s', '%s') overlap in time; finish one before the next",
-                spans[i - 1].round + 1, first->file[RG_AB_A].path, first->file[RG_AB_B].path,
-                spans[i].round + 1, next->file[RG_AB_A].path, next->file[RG_AB_B].path);
-    }
-    return true;
+        intervals[i] = (struct rg_interval){v->rounds[i].begin_s, v->rounds[i].end_s, i};
+    if (!rg_intervals_overlap(intervals, v->round_count, &at))
+        return true;
+    const struct rg_ab_round *first = &v->rounds[intervals[at - 1].index];
+    const struct rg_ab_round *next = &v->rounds[intervals[at].index];
+    return wrong(err,
+                 "rounds %zu ('%s', '%s') and %zu ('%s', '%s') overlap in time; finish one before the next",
+                 intervals[at - 1].index + 1, first->file[RG_AB_A].path, first->file[RG_AB_B].path,
+                 intervals[at].index + 1, next->file[RG_AB_A].path, next->file[RG_AB_B].path);
 }
 
-bool rg_ab_make_rounds(const struct rg_ab_input *in, struct rg_ab_verdict *v, struct rg_error *err)
+bool rg_ab_make_rounds(const struct rg_runs *captures, struct rg_ab_verdict *v, struct rg_error *err)
 {
-    if (in->file_count == 0 || in->file_count % RG_AB_SIDES != 0)
+    if (captures->count == 0 || captures->count % RG_AB_SIDES != 0)
         return wrong(err, "an experiment needs an A and a B for each round; there are %zu files",
-                     in->file_count);
-    v->round_count = in->file_count / RG_AB_SIDES;
+                     captures->count);
+    v->round_count = captures->count / RG_AB_SIDES;
     v->rounds = rg_arena_array(&v->arena, v->round_count, sizeof *v->rounds);
     if (v->rounds == NULL)
         return rg_error_memory(err);
-    if (!check_builds(in, v, err) || !check_conditions(in, err))
+    if (!check_builds(captures, v, err) || !check_conditions(captures, err))
         return false;
-    for (size_t i = 0; i < in->file_count; i++) {
+    for (size_t i = 0; i < captures->count; i++) {
         struct rg_ab_round *round = &v->rounds[i / RG_AB_SIDES];
-        long long begin_s = 0;
-        long long end_s = 0;
-        if (!find_interval(&in->files[i], &begin_s, &end_s, err))
+        struct rg_interval ran;
+        if (!find_interval(&captures->items[i], captures->names[i], &ran, err))
             return false;
-        round->file[i % RG_AB_SIDES] = in->files[i];
-        round->begin_s = i % RG_AB_SIDES == 0 || begin_s < round->begin_s ? begin_s : round->begin_s;
-        round->end_s = i % RG_AB_SIDES == 0 || end_s > round->end_s ? end_s : round->end_s;
+        round->file[i % RG_AB_SIDES] = (struct rg_ab_file){captures->names[i], &captures->items[i]};
+        round->begin_s = i % RG_AB_SIDES == 0 || ran.begin_s < round->begin_s ? ran.begin_s : round->begin_s;
+        round->end_s = i % RG_AB_SIDES == 0 || ran.end_s > round->end_s ? ran.end_s : round->end_s;
     }
     return check_overlap(v, err);
 }
@@ -181,7 +112,7 @@ static bool drop(struct rg_ab_verdict *v, struct rg_ab_round *round, const char 
 {
     if (why == NULL)
         return rg_error_memory(err);
-    v->dropped += round->dropped == NULL;
+    v->dropped++;
     round->dropped = why;
     return true;
 }
@@ -206,15 +137,14 @@ bool rg_ab_drop_busy(struct rg_ab_verdict *v, struct rg_error *err)
     return true;
 }
 
-/* Only what is a time can be slowed; memory and counts are not. */
-static bool can_be_slowed(const struct rg_ab_key *key)
+/* Only a time can be slowed; memory and counts cannot. */
+static bool can_be_slowed(const struct rg_ab_row *key)
 {
-    return !key->context.higher && rg_unit_ns(key->unit) > 0;
+    return rg_unit_ns(key->unit) > 0 && !key->context.higher;
 }
 
-/* The median of a key over one side's rounds, less those that are dropped. `room` holds as many values as
- * rounds. */
-static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_key *key, size_t side, double *room)
+/* The median of a key over one side's rounds, less those that are dropped. `room` holds a value a round. */
+static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t side, double *room)
 {
     size_t count = 0;
 
@@ -226,59 +156,66 @@ static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_key *k
     return rg_median(room, count);
 }
 
-/* The slowdown of one run: how many of its keys are far above their median, and how far the middle one is. */
-static const char *slowed(const struct rg_ab_verdict *v, size_t round, size_t side, const double *medians,
-                          double *room, struct rg_arena *arena, bool *ok)
+/* How much slower than the medians of its build one run is. */
+struct slowdown {
+    size_t keys;   /* that can tell */
+    size_t far;    /* of these, above FAR × their median */
+    double middle; /* the median of the multiples */
+};
+
+static const double FAR = 1.25;
+
+static struct slowdown slowdown_of(const struct rg_ab_verdict *v, size_t round, size_t side,
+                                   const double *medians, double *room)
 {
-    static const double FAR = 1.25;
-    static const double FAR_SHARE = 0.9;
-    static const double MIDDLE = 1.5;
-    size_t count = 0;
-    size_t far = 0;
-    const char *text;
+    struct slowdown s = {0};
 
     for (size_t k = 0; k < v->key_count; k++) {
         const struct rg_side *reading = &v->keys[k].values[side][round].reading;
         if (!(medians[k] > 0) || !reading->has_value || !(reading->value > 0))
             continue;
-        room[count] = reading->value / medians[k];
-        far += room[count++] > FAR;
+        room[s.keys] = reading->value / medians[k];
+        s.far += room[s.keys++] > FAR;
     }
-    double middle = rg_median(room, count);
-    if (count == 0 || (double)far < FAR_SHARE * (double)count || !(middle > MIDDLE))
-        return NULL;
-    text = rg_arena_printf(
-        arena,
-        "%s was slowed from outside: %zu of %zu keys above 1.25 × the median of its own build, the "
-        "middle one at %.2f ×",
-        side_names[side], far, count, middle);
-    *ok = text != NULL;
-    return text;
+    s.middle = rg_median(room, s.keys);
+    return s;
+}
+
+/* Most keys are far above their medians, and so is the middle one. */
+static bool is_slowed(const struct slowdown *s)
+{
+    static const double FAR_SHARE = 0.9;
+    static const double MIDDLE = 1.5;
+
+    return s->keys > 0 && (double)s->far >= FAR_SHARE * (double)s->keys && s->middle > MIDDLE;
 }
 
 bool rg_ab_drop_slowed(struct rg_ab_verdict *v, struct rg_error *err)
 {
     double *room = rg_arena_array(&v->arena, v->round_count + v->key_count, sizeof *room);
-    double *medians = rg_arena_array(&v->arena, v->key_count, sizeof *medians);
-    const char **why = rg_arena_array(&v->arena, v->round_count, sizeof *why);
-    bool ok = room != NULL && medians != NULL && why != NULL;
+    double *medians[RG_AB_SIDES];
 
     /* All against the same medians: dropping one round must not change what is said of the next. */
-    for (size_t side = 0; ok && side < RG_AB_SIDES; side++) {
+    for (size_t side = 0; side < RG_AB_SIDES; side++) {
+        medians[side] = rg_arena_array(&v->arena, v->key_count, sizeof *medians[side]);
+        if (room == NULL || medians[side] == NULL)
+            return rg_error_memory(err);
         for (size_t k = 0; k < v->key_count; k++)
-            medians[k] = can_be_slowed(&v->keys[k]) ? median_of(v, &v->keys[k], side, room) : 0;
-        for (size_t r = 0; ok && r < v->round_count; r++) {
-            if (v->rounds[r].dropped == NULL && why[r] == NULL)
-                why[r] = slowed(v, r, side, medians, room, &v->arena, &ok);
-        }
+            medians[side][k] = can_be_slowed(&v->keys[k]) ? median_of(v, &v->keys[k], side, room) : 0;
     }
-    if (!ok)
-        return rg_error_memory(err);
-    for (size_t r = 0; r < v->round_count; r++) {
-        if (why[r] != NULL) {
-            v->rounds[r].dropped = why[r];
-            v->dropped++;
-        }
+    for (size_t i = 0; i < v->round_count * RG_AB_SIDES; i++) {
+        struct rg_ab_round *round = &v->rounds[i / RG_AB_SIDES];
+        size_t side = i % RG_AB_SIDES;
+        struct slowdown s = slowdown_of(v, i / RG_AB_SIDES, side, medians[side], room);
+        if (round->dropped == NULL && is_slowed(&s) &&
+            !drop(v, round,
+                  rg_arena_printf(
+                      &v->arena,
+                      "%s was slowed from outside: %zu of %zu keys above %g × the median of its own "
+                      "build, the middle one at %.2f ×",
+                      side_names[side], s.far, s.keys, FAR, s.middle),
+                  err))
+            return false;
     }
     return true;
 }

@@ -1,18 +1,19 @@
 /*
- * ab_rounds.h: is the experiment one, and which of its rounds count? Private to judging.
+ * ab_rounds.h: is this an experiment, and which of its rounds count?
  */
-#ifndef RUNGATE_AB_ROUNDS_H
-#define RUNGATE_AB_ROUNDS_H
+#ifndef RUNGATE_JUDGE_AB_ROUNDS_H
+#define RUNGATE_JUDGE_AB_ROUNDS_H
 
-#include "rungate/judge/ab.h"
+#include "rungate/judge/ab_verdict.h"
+#include "rungate/model/runs.h"
 
-/* Make the rounds, and refuse what is no experiment. Errors: CONFLICT, MEMORY. */
-bool rg_ab_make_rounds(const struct rg_ab_input *input, struct rg_ab_verdict *verdict, struct rg_error *err);
+/* Make the rounds of captures A, B, A, B, …; refuse what is not an experiment. Errors: CONFLICT, MEMORY. */
+bool rg_ab_make_rounds(const struct rg_runs *captures, struct rg_ab_verdict *verdict, struct rg_error *err);
 
 /* Drop the rounds in which the host was busy. Errors: MEMORY. */
 bool rg_ab_drop_busy(struct rg_ab_verdict *verdict, struct rg_error *err);
 
-/* Drop those with a run that was slowed from outside; the readings are there. Errors: MEMORY. */
+/* Drop those with a run that was slowed from outside; the readings are known. Errors: MEMORY. */
 bool rg_ab_drop_slowed(struct rg_ab_verdict *verdict, struct rg_error *err);
 
 #endif

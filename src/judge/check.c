@@ -1,45 +1,44 @@
 #include "rungate/judge/check.h"
 
+#include "judge/check_budgets.h"
 #include "judge/check_key.h"
 #include "judge/check_names.h"
-#include "judge/findings.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/model/waivers.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
-/* What the readers could not make sense of, and a baseline that was never whole. */
-static bool check_faults(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
-{
-    const struct rg_timings *b = in->baseline;
+/* One run of the rules. */
+struct check {
+    const struct rg_check_input *in;
+    struct rg_findings *findings;
+    struct rg_hints hints;
+};
 
-    for (size_t i = 0; i < in->baseline_faults->count; i++) {
-        const struct rg_fault *fault = &in->baseline_faults->items[i];
-        /* An excluded key that was left in the baseline is F's alone. */
-        if (rg_surface_exclusion(in->surface, fault->key) != NULL)
-            continue;
-        if (!rg_finding_add(f, RG_RULE_V, RG_BOUNDS_BASELINE, fault->line, fault->key, err,
-                            "%s; capture again and refresh the baseline", fault->message))
-            return false;
+#define FIND(check, ...) rg_finding_add((check)->findings, __VA_ARGS__)
+
+/* What a reader could not make sense of; rule F reports what is left of an excluded key. */
+static void check_faults(struct check *c, const struct rg_faults *faults, enum rg_check_file file,
+                         const char *advice)
+{
+    for (size_t i = 0; i < faults->count; i++) {
+        const struct rg_fault *fault = &faults->items[i];
+        if (rg_surface_exclusion(c->in->surface, fault->key) == NULL)
+            FIND(c, RG_RULE_V, file, fault->line, fault->key, "%s%s", fault->message, advice);
     }
-    for (size_t i = 0; i < in->threshold_faults->count; i++) {
-        const struct rg_fault *fault = &in->threshold_faults->items[i];
-        /* An override that an excluded key still has is F's alone. */
-        if (rg_surface_exclusion(in->surface, fault->key) != NULL)
-            continue;
-        if (!rg_finding_add(f, RG_RULE_V, RG_BOUNDS_THRESHOLDS, fault->line, fault->key, err, "%s",
-                            fault->message))
-            return false;
-    }
-    if (b->placeholder || !b->has_capture || b->capture.complete)
-        return true;
-    return rg_finding_add(
-        f, RG_RULE_V, RG_BOUNDS_BASELINE, b->capture.line, "", err,
-        "the baseline's own capture block does not say complete; refresh it from a whole capture");
+}
+
+/* A baseline that was never whole. */
+static void check_complete(struct check *c)
+{
+    const struct rg_timings *b = c->in->baseline;
+
+    if (!b->placeholder && b->has_capture && !b->capture.complete)
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, b->capture.line, "",
+             "the baseline's own capture block does not say complete; refresh it from a whole capture");
 }
 
 /* Some key is declared below a prefix. */
@@ -57,44 +56,26 @@ static bool is_known(const struct rg_surface *surface, const char *key)
     return rg_surface_find(surface, key) != NULL || rg_surface_exclusion(surface, key) != NULL;
 }
 
-/* "did you mean 'x'? ", or nothing. */
-static const char *hint(struct rg_findings *f, const struct rg_surface *surface, const char *key,
-                        char ret[RG_ERROR_SIZE / 4])
-{
-    const char *near = rg_near_key(f, surface, key);
-
-    ret[0] = '\0';
-    if (near != NULL)
-        (void)snprintf(ret, RG_ERROR_SIZE / 4, "did you mean '%s'? ", near);
-    return ret;
-}
-
 /* Rule A, for what nothing declares. */
-static bool check_undeclared(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
+static void check_undeclared(struct check *c)
 {
-    char near[RG_ERROR_SIZE / 4];
+    const struct rg_surface *surface = c->in->surface;
 
-    for (size_t i = 0; i < in->baseline->metric_count; i++) {
-        const struct rg_metric *m = &in->baseline->metrics[i];
-        if (is_known(in->surface, m->key))
-            continue;
-        if (!rg_finding_add(f, RG_RULE_A, RG_BOUNDS_BASELINE, m->line, m->key, err,
-                            "in the baseline, but not declared; %sdeclare it or refresh the baseline",
-                            hint(f, in->surface, m->key, near)))
-            return false;
+    for (size_t i = 0; i < c->in->baseline->metric_count; i++) {
+        const struct rg_metric *m = &c->in->baseline->metrics[i];
+        if (!is_known(surface, m->key))
+            FIND(c, RG_RULE_A, RG_CHECK_BASELINE, m->line, m->key,
+                 "in the baseline, but not declared; %sdeclare it or refresh the baseline",
+                 rg_hint_key(&c->hints, surface, m->key));
     }
-    for (size_t i = 0; i < in->thresholds->override_count; i++) {
-        const struct rg_bound *o = &in->thresholds->overrides[i];
-        /* One that is no object stands under its base. */
-        if (is_known(in->surface, o->key) || (o->faulty && declared_below(in->surface, o->key)))
-            continue;
-        if (!rg_finding_add(
-                f, RG_RULE_A, RG_BOUNDS_THRESHOLDS, o->line, o->key, err,
-                "an override for a key that is neither declared nor excluded; %sremove or rename it",
-                hint(f, in->surface, o->key, near)))
-            return false;
+    for (size_t i = 0; i < c->in->thresholds->override_count; i++) {
+        const struct rg_bound *o = &c->in->thresholds->overrides[i];
+        /* The readers report one that is not an object under its base. */
+        if (!is_known(surface, o->key) && !(o->faulty && declared_below(surface, o->key)))
+            FIND(c, RG_RULE_A, RG_CHECK_THRESHOLDS, o->line, o->key,
+                 "an override for a key that is neither declared nor excluded; %sremove or rename it",
+                 rg_hint_key(&c->hints, surface, o->key));
     }
-    return true;
 }
 
 static bool is_blank(const char *text)
@@ -104,198 +85,181 @@ static bool is_blank(const char *text)
     return *text == '\0';
 }
 
-/* Rule F, for one exclusion. */
-static bool check_exclusion(const struct rg_bounds_input *in, const struct rg_exclusion *e,
-                            struct rg_findings *f, struct rg_error *err)
+/* Rule F. */
+static void check_exclusions(struct check *c)
 {
-    const struct rg_metric *metric = rg_timings_find(in->baseline, e->key);
-    const struct rg_bound *override = rg_thresholds_override(in->thresholds, e->key);
-
-    char near[RG_ERROR_SIZE / 4];
-
-    if (!e->declared &&
-        !rg_finding_add(f, RG_RULE_F, RG_BOUNDS_SURFACE, e->line, e->key, err,
-                        "excludes nothing: no group declares this key; %sremove the exclusion",
-                        hint(f, in->surface, e->key, near)))
-        return false;
-    if (is_blank(e->reason) && !rg_finding_add(f, RG_RULE_F, RG_BOUNDS_SURFACE, e->line, e->key, err,
-                                               "excluded without a reason; say why, with the measurement"))
-        return false;
-    if (override != NULL &&
-        !rg_finding_add(f, RG_RULE_F, RG_BOUNDS_THRESHOLDS, override->line, e->key, err,
-                        "excluded, but still has an override; remove the override or the exclusion"))
-        return false;
-    return metric == NULL ||
-           rg_finding_add(
-               f, RG_RULE_F, RG_BOUNDS_BASELINE, metric->line, e->key, err,
-               "excluded, but still in the baseline; remove the exclusion or refresh the baseline");
+    for (size_t i = 0; i < c->in->surface->exclusion_count; i++) {
+        const struct rg_exclusion *e = &c->in->surface->exclusions[i];
+        const struct rg_metric *metric = rg_timings_find(c->in->baseline, e->key);
+        const struct rg_bound *override = rg_thresholds_override(c->in->thresholds, e->key);
+        if (!e->declared)
+            FIND(c, RG_RULE_F, RG_CHECK_SURFACE, e->line, e->key,
+                 "excludes nothing: no group declares this key; %sremove the exclusion",
+                 rg_hint_key(&c->hints, c->in->surface, e->key));
+        if (is_blank(e->reason))
+            FIND(c, RG_RULE_F, RG_CHECK_SURFACE, e->line, e->key,
+                 "excluded without a reason; say why, with the measurement");
+        if (override != NULL)
+            FIND(c, RG_RULE_F, RG_CHECK_THRESHOLDS, override->line, e->key,
+                 "excluded, but still has an override; remove the override or the exclusion");
+        if (metric != NULL)
+            FIND(c, RG_RULE_F, RG_CHECK_BASELINE, metric->line, e->key,
+                 "excluded, but still in the baseline; remove the exclusion or refresh the baseline");
+    }
 }
 
 /* Say which edge is the first that differs. */
-static bool ladder_differs(const struct rg_ladder *recorded, const struct rg_ladder *declared,
-                           struct rg_findings *f, struct rg_error *err)
+static void report_ladder(struct check *c, const struct rg_ladder *recorded, const struct rg_ladder *declared)
 {
     char is[RG_NUMBER_SIZE] = "nothing";
     char must[RG_NUMBER_SIZE] = "nothing";
     size_t at = rg_edges_differ_at(declared, recorded->edges, recorded->edge_count);
 
-    if (strcmp(recorded->unit, declared->unit) != 0)
-        return rg_finding_add(f, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name, err,
-                              "recorded in '%s', but the declared ladder '%s' is in '%s'; declare the "
-                              "deployed edges or refresh the baseline",
-                              recorded->unit, declared->name, declared->unit);
+    if (strcmp(recorded->unit, declared->unit) != 0) {
+        FIND(c, RG_RULE_G, RG_CHECK_BASELINE, recorded->line, recorded->name,
+             "recorded in '%s', but the declared ladder '%s' is in '%s'; "
+             "declare the deployed edges or refresh the baseline",
+             recorded->unit, declared->name, declared->unit);
+        return;
+    }
     if (at < recorded->edge_count)
         rg_number_format(recorded->edges[at], is);
     if (at < declared->edge_count)
         rg_number_format(declared->edges[at], must);
-    return rg_finding_add(f, RG_RULE_G, RG_BOUNDS_BASELINE, recorded->line, recorded->name, err,
-                          "recorded on other bucket edges than the declared ladder '%s': edge %zu is %s, "
-                          "declared is %s; declare the deployed edges or refresh the baseline",
-                          declared->name, at + 1, is, must);
+    FIND(c, RG_RULE_G, RG_CHECK_BASELINE, recorded->line, recorded->name,
+         "recorded on other bucket edges than the declared ladder '%s': edge %zu is %s, declared is %s; "
+         "declare the deployed edges or refresh the baseline",
+         declared->name, at + 1, is, must);
 }
 
 /* Rule G: each declared key's recorded ladder against its declared one; one finding a recorded ladder. */
-static bool check_ladders(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
+static bool check_ladders(struct check *c, struct rg_error *err)
 {
-    const struct rg_ladders *own = &in->baseline->ladders;
+    const struct rg_ladders *own = &c->in->baseline->ladders;
     struct seen {
         const struct rg_ladder *equal; /* the declared ladder that it was last found equal to */
         bool reported;
     };
-    struct seen *seen; /* of each recorded ladder */
+    struct seen *seen =
+        rg_arena_array(&c->findings->arena, own->count, sizeof *seen); /* by recorded ladder */
 
-    if (own->count == 0)
-        return true;
-    seen = rg_arena_array(&f->arena, own->count, sizeof *seen);
     if (seen == NULL)
         return rg_error_memory(err);
-    for (size_t i = 0; i < in->surface->key_count; i++) {
-        const struct rg_surface_key *key = &in->surface->keys[i];
+    for (size_t i = 0; i < c->in->surface->key_count; i++) {
+        const struct rg_surface_key *key = &c->in->surface->keys[i];
         const struct rg_ladder *recorded = rg_ladders_match(own, key->key);
-        const struct rg_ladder *declared = rg_ladders_find(in->ladders, key->series->group->ladder);
-        if (recorded == NULL || declared == NULL || seen[recorded - own->items].reported ||
-            seen[recorded - own->items].equal == declared)
+        const struct rg_ladder *declared = rg_ladders_find(c->in->ladders, key->series->group->ladder);
+        size_t at = recorded == NULL ? 0 : (size_t)(recorded - own->items);
+        if (recorded == NULL || declared == NULL || seen[at].reported || seen[at].equal == declared)
             continue;
         if (rg_ladders_equal(recorded, declared)) {
-            seen[recorded - own->items].equal = declared;
-            continue;
+            seen[at].equal = declared;
+        } else {
+            seen[at].reported = true;
+            report_ladder(c, recorded, declared);
         }
-        seen[recorded - own->items].reported = true;
-        if (!ladder_differs(recorded, declared, f, err))
-            return false;
     }
     return true;
 }
 
 /* Rule W. */
-static bool check_waivers(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
+static void check_waivers(struct check *c)
 {
-    const struct rg_waivers *waivers = &in->thresholds->waivers;
-    char near[RG_ERROR_SIZE / 4];
+    const struct rg_waivers *waivers = &c->in->thresholds->waivers;
 
     for (size_t i = 0; i < waivers->count; i++) {
         const struct rg_waiver *w = &waivers->items[i];
-        const struct rg_surface_key *key = rg_surface_find(in->surface, w->key);
-        if (!rg_waiver_holds(w, in->today_s) &&
-            !rg_finding_add(f, RG_RULE_W, RG_BOUNDS_THRESHOLDS, w->line, w->key, err,
-                            "the waiver expired after %s; remove it, or renew it with a reason", w->until))
-            return false;
-        if ((key == NULL || key->excluded) &&
-            !rg_finding_add(f, RG_RULE_W, RG_BOUNDS_THRESHOLDS, w->line, w->key, err,
-                            "a waiver on a key that is not gated; %sremove it",
-                            key == NULL ? hint(f, in->surface, w->key, near) : ""))
-            return false;
+        const struct rg_surface_key *key = rg_surface_find(c->in->surface, w->key);
+        if (!rg_waiver_holds(w, c->in->today_s))
+            FIND(c, RG_RULE_W, RG_CHECK_THRESHOLDS, w->line, w->key,
+                 "the waiver expired after %s; remove it, or renew it with a reason", w->until);
+        if (key == NULL || key->excluded)
+            FIND(c, RG_RULE_W, RG_CHECK_THRESHOLDS, w->line, w->key,
+                 "a waiver on a key that is not gated; %sremove it",
+                 key == NULL ? rg_hint_key(&c->hints, c->in->surface, w->key) : "");
     }
-    return true;
 }
 
-/* A placeholder that must not be there, or not any more. */
-static bool check_placeholder(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
+/* The age of a placeholder that must not grow old. */
+static void check_age(struct check *c)
 {
     enum { DAY_S = 86400, SECOND_MS = 1000 };
-    const char *captured_at = in->baseline->captured_at;
+    const char *captured_at = c->in->baseline->captured_at;
     long long at_s;
 
-    if (!in->baseline->placeholder)
-        return true;
-    if (in->require_baseline &&
-        !rg_finding_add(
-            f, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "", err,
-            "the baseline is a placeholder, so nothing is gated; commit the block that compare prints"))
-        return false;
-    if (in->max_placeholder_age_ms == 0)
-        return true;
-    if (captured_at == NULL || !rg_timestamp_parse(captured_at, &at_s))
-        return rg_finding_add(f, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "", err,
-                              "a placeholder of unknown age: \"captured_at\" is %s%s%s; it must be a time "
-                              "such as \"2026-04-24T17:30:00Z\"",
-                              captured_at == NULL ? "" : "'", captured_at == NULL ? "missing" : captured_at,
-                              captured_at == NULL ? "" : "'");
-    if (at_s > in->now_s + DAY_S)
-        return rg_finding_add(f, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "", err,
-                              "the placeholder's \"captured_at\", '%s', is in the future, so it never grows "
-                              "old; set it to when it was made",
-                              captured_at);
-    if ((in->now_s - at_s) * SECOND_MS <= in->max_placeholder_age_ms)
-        return true;
-    return rg_finding_add(f, RG_RULE_V, RG_BOUNDS_BASELINE, 0, "", err,
-                          "the placeholder of '%s' is older than --max-placeholder-age allows, and nothing "
-                          "is gated yet; commit the block that compare prints",
-                          captured_at);
+    if (captured_at == NULL)
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
+             "a placeholder of unknown age: \"captured_at\" is missing; it must be a time such as "
+             "\"2026-04-24T17:30:00Z\"");
+    else if (!rg_timestamp_parse(captured_at, &at_s))
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
+             "a placeholder of unknown age: \"captured_at\" is '%s'; it must be a time such as "
+             "\"2026-04-24T17:30:00Z\"",
+             captured_at);
+    else if (at_s > c->in->now_s + DAY_S)
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
+             "the placeholder's \"captured_at\", '%s', is in the future, so it never grows old; "
+             "set it to when it was made",
+             captured_at);
+    else if ((c->in->now_s - at_s) * SECOND_MS > c->in->max_placeholder_age_ms)
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
+             "the placeholder of '%s' is older than the maximum placeholder age, and nothing is gated yet; "
+             "commit the block that compare prints",
+             captured_at);
 }
 
-static bool check_gates(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
+static void check_placeholder(struct check *c)
 {
-    if (in->baseline->placeholder)
+    if (!c->in->baseline->placeholder)
+        return;
+    if (c->in->require_baseline)
+        FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
+             "the baseline is a placeholder, so nothing is gated; commit the block that compare prints");
+    if (c->in->max_placeholder_age_ms != 0)
+        check_age(c);
+}
+
+static bool check_gates(struct check *c, struct rg_error *err)
+{
+    struct rg_findings *f = c->findings;
+
+    if (c->in->baseline->placeholder)
         return true;
     f->gates = rg_arena_array(&f->arena, f->gated, sizeof *f->gates);
     if (f->gates == NULL)
         return rg_error_memory(err);
-    for (size_t i = 0; i < in->surface->key_count; i++) {
-        const struct rg_surface_key *key = &in->surface->keys[i];
+    for (size_t i = 0; i < c->in->surface->key_count; i++) {
+        const struct rg_surface_key *key = &c->in->surface->keys[i];
         if (key->excluded)
             continue;
-        if (!rg_bounds_check_key(in, key, f, &f->gates[f->gate_count], err))
-            return false;
-        /* A reading that is no quantile has no ladder: the views, which are about ladders, pass it over. */
+        rg_check_key(c->in, key, &c->hints, f, &f->gates[f->gate_count]);
+        /* The views are about ladders; a reading that is no quantile has none. */
         f->gate_count += !key->series->group->is_value;
     }
     return true;
 }
 
-static bool check_all(const struct rg_bounds_input *in, struct rg_findings *f, struct rg_error *err)
-{
-    if (!check_placeholder(in, f, err) || !check_faults(in, f, err) || !check_undeclared(in, f, err) ||
-        !check_ladders(in, f, err) || !check_waivers(in, f, err) || !rg_bounds_check_budgets(in, f, err))
-        return false;
-    for (size_t i = 0; i < in->surface->exclusion_count; i++) {
-        if (!check_exclusion(in, &in->surface->exclusions[i], f, err))
-            return false;
-    }
-    return check_gates(in, f, err);
-}
-
-bool rg_bounds_check(const struct rg_bounds_input *input, struct rg_findings *ret, struct rg_error *err)
+bool rg_check(const struct rg_check_input *input, struct rg_findings *ret, struct rg_error *err)
 {
     struct rg_findings findings = {
         .gated = input->surface->key_count - input->surface->excluded_count,
         .excluded = input->surface->excluded_count,
         .placeholder = input->baseline->placeholder,
-        .comparisons_left = RG_NEAR_COMPARISONS,
     };
+    struct check c = {.in = input, .findings = &findings, .hints = {.comparisons_left = RG_HINT_COMPARISONS}};
 
-    if (!check_all(input, &findings, err)) {
-        rg_findings_release(&findings);
-        return false;
+    check_placeholder(&c);
+    check_faults(&c, input->baseline_faults, RG_CHECK_BASELINE, "; capture again and refresh the baseline");
+    check_faults(&c, input->threshold_faults, RG_CHECK_THRESHOLDS, "");
+    check_complete(&c);
+    check_undeclared(&c);
+    check_waivers(&c);
+    rg_check_budgets(input, &findings);
+    check_exclusions(&c);
+    if (check_ladders(&c, err) && check_gates(&c, err) && rg_findings_finish(&findings, err)) {
+        *ret = findings;
+        return true;
     }
-    rg_findings_sort(&findings);
-    *ret = findings;
-    return true;
-}
-
-enum rg_exit rg_findings_exit(const struct rg_findings *findings)
-{
-    if (findings->gated == 0)
-        return RG_EXIT_CANNOT_JUDGE;
-    return findings->count > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+    rg_findings_release(&findings);
+    return false;
 }

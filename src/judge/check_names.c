@@ -3,16 +3,17 @@
 #include "rungate/base/nearest.h"
 #include "rungate/model/key.h"
 
+#include <stdio.h>
 #include <string.h>
 
-enum { EDITS = 3 };
+enum { EDITS = 3, NAME_SIZE = 64 };
 
-/* Take from what may still be compared. */
-static bool spend(struct rg_findings *findings, size_t comparisons)
+/* Charge comparisons to the limit of the run. */
+static bool spend(struct rg_hints *hints, size_t comparisons)
 {
-    if (findings->comparisons_left < comparisons)
+    if (hints->comparisons_left < comparisons)
         return false;
-    findings->comparisons_left -= comparisons;
+    hints->comparisons_left -= comparisons;
     return true;
 }
 
@@ -24,9 +25,26 @@ static size_t edits_for(const char *name)
     return third < EDITS ? third : EDITS;
 }
 
+/* The first `length` bytes of a name; false when that is too long to be near to any other. */
+static bool copy(char ret[NAME_SIZE], const char *name, size_t length)
+{
+    if (length >= NAME_SIZE)
+        return false;
+    memcpy(ret, name, length);
+    ret[length] = '\0';
+    return true;
+}
+
+static const char *hint(struct rg_hints *hints, const char *name)
+{
+    if (name == NULL)
+        return "";
+    (void)snprintf(hints->text, sizeof hints->text, "did you mean '%s'? ", name);
+    return hints->text;
+}
+
 /* The nearest key of the series whose base is right. */
-static const char *near_label(const struct rg_surface *surface, const struct rg_series *series,
-                              const char *key)
+static const char *near_key(const struct rg_surface *surface, const struct rg_series *series, const char *key)
 {
     struct rg_near near = rg_near_to(key, EDITS);
 
@@ -37,56 +55,44 @@ static const char *near_label(const struct rg_surface *surface, const struct rg_
     return near.name;
 }
 
-const char *rg_near_key(struct rg_findings *findings, const struct rg_surface *surface, const char *key)
+const char *rg_hint_key(struct rg_hints *hints, const struct rg_surface *surface, const char *key)
 {
-    char base[RG_NEAR_SIZE];
+    char base[NAME_SIZE];
     struct rg_key parts;
-
-    if (!spend(findings, surface->key_count))
-        return NULL;
     /* What stands for all overrides of a base is the base. */
-    size_t length = rg_key_split(key, &parts) && parts.label[0] == 'p' &&
-                            strspn(parts.label + 1, "0123456789") + 1 == strlen(parts.label)
-                        ? parts.base_length
-                        : strlen(key);
-    if (length >= sizeof base)
-        return NULL;
-    memcpy(base, key, length);
-    base[length] = '\0';
+    bool is_quantile = rg_key_split(key, &parts) && rg_key_quantile(parts.label) > 0;
+
+    if (!spend(hints, surface->key_count) || !copy(base, key, is_quantile ? parts.base_length : strlen(key)))
+        return "";
     struct rg_near near = rg_near_to(base, edits_for(base));
     for (size_t i = 0; i < surface->series_count; i++) {
         const struct rg_series *series = &surface->series[i];
         if (strcmp(series->base, base) == 0)
-            return near_label(surface, series, key);
+            return hint(hints, near_key(surface, series, key));
         (void)rg_near_consider(&near, series->base);
     }
-    return near.name;
+    return hint(hints, near.name);
 }
 
-const char *rg_near_ladder(struct rg_findings *findings, const struct rg_ladders *ladders, const char *name)
+const char *rg_hint_ladder(struct rg_hints *hints, const struct rg_ladders *ladders, const char *name)
 {
     struct rg_near near = rg_near_to(name, edits_for(name));
 
-    for (size_t i = 0; i < ladders->count && spend(findings, 1); i++)
+    for (size_t i = 0; i < ladders->count && spend(hints, 1); i++)
         (void)rg_near_consider(&near, ladders->items[i].name);
-    return near.name;
+    return hint(hints, near.name);
 }
 
-bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds, const char *policy,
-                    char ret[RG_NEAR_SIZE])
+const char *rg_hint_policy(struct rg_hints *hints, const struct rg_thresholds *thresholds, const char *policy)
 {
     struct rg_near near = rg_near_to(policy, edits_for(policy));
+    char known[NAME_SIZE];
+    const char *found = "";
 
-    for (size_t i = 0; i < thresholds->default_count && spend(findings, 1); i++) {
-        char known[RG_NEAR_SIZE];
-        const char *key = thresholds->defaults[i].key;
-        size_t length = (size_t)(strrchr(key, '.') - key);
-        if (length >= sizeof known)
-            continue;
-        memcpy(known, key, length);
-        known[length] = '\0';
-        if (rg_near_consider(&near, known))
-            memcpy(ret, known, length + 1);
+    for (size_t i = 0; i < thresholds->default_count && spend(hints, 1); i++) {
+        const char *key = thresholds->defaults[i].key; /* policy and label */
+        if (copy(known, key, (size_t)(strrchr(key, '.') - key)) && rg_near_consider(&near, known))
+            found = hint(hints, known);
     }
-    return near.name != NULL;
+    return found;
 }

@@ -1,27 +1,33 @@
 /*
- * bounds_near.h: "did you mean" for the names in check-bounds' files. Private to the rules.
+ * check_names.h: "did you mean" for the names in check-bounds' files.
  *
- * A suggestion walks all known names. So the comparisons of one run are counted and capped: in a file that is
- * wrong throughout the later findings come without one.
+ * A suggestion compares with every known name. So the comparisons of one run are limited: in a file that is
+ * wrong throughout, the later findings come without one.
  */
-#ifndef RUNGATE_BOUNDS_NEAR_H
-#define RUNGATE_BOUNDS_NEAR_H
+#ifndef RUNGATE_JUDGE_CHECK_NAMES_H
+#define RUNGATE_JUDGE_CHECK_NAMES_H
 
-#include "rungate/judge/check.h"
+#include "rungate/model/ladder.h"
+#include "rungate/model/surface.h"
+#include "rungate/model/thresholds.h"
 
-enum { RG_NEAR_COMPARISONS = 200000, RG_NEAR_SIZE = 64 };
+#include <stddef.h>
+
+enum { RG_HINT_COMPARISONS = 200000, RG_HINT_SIZE = 128 };
+
+struct rg_hints {
+    size_t comparisons_left; /* RG_HINT_COMPARISONS to start with */
+    char text[RG_HINT_SIZE]; /* of the last hint */
+};
 
 /*
- * What a key that is not declared may have meant: the base of a declared key, or, where the base is right,
- * the whole key. NULL when nothing is near.
+ * Each returns "did you mean 'x'? ", which the next call overwrites, or "" when nothing is near: for a key
+ * that is not declared the base of a declared key or, where the base is right, the whole key; for a ladder
+ * the nearest that is declared; for a policy the nearest that has defaults.
  */
-const char *rg_near_key(struct rg_findings *findings, const struct rg_surface *surface, const char *key);
-
-/* The declared ladder nearest to a name that is not there, or NULL. */
-const char *rg_near_ladder(struct rg_findings *findings, const struct rg_ladders *ladders, const char *name);
-
-/* The nearest policy among the defaults, in `ret`. False when none is near. */
-bool rg_near_policy(struct rg_findings *findings, const struct rg_thresholds *thresholds, const char *policy,
-                    char ret[RG_NEAR_SIZE]);
+const char *rg_hint_key(struct rg_hints *hints, const struct rg_surface *surface, const char *key);
+const char *rg_hint_ladder(struct rg_hints *hints, const struct rg_ladders *ladders, const char *name);
+const char *rg_hint_policy(struct rg_hints *hints, const struct rg_thresholds *thresholds,
+                           const char *policy);
 
 #endif

@@ -4,7 +4,6 @@
 #include "rungate/model/key.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const notes[RG_CASE_COUNT] = {
@@ -13,27 +12,11 @@ static const char *const notes[RG_CASE_COUNT] = {
 #undef X
 };
 
-/* Rounding noise at the trip point must not fire. */
+/* Relative: rounding noise at the trip point must not fire. */
 static const double TRIP_TOLERANCE = 1e-9;
 
-/* Below this share of the baseline's observations a reading that does not fire is no pass. */
+/* On less than this share of the baseline's observations, a reading that does not fire is not a pass. */
 static const double CONCLUSIVE_SHARE = 0.5;
-
-struct rg_side rg_side_reading(const struct rg_timings *side, const struct rg_metric *metric, const char *key,
-                               const struct rg_key_context *context)
-{
-    struct rg_side reading = {.metric = metric};
-    const struct rg_ladder *own = context->is_value ? NULL : rg_ladders_match(&side->ladders, key);
-
-    reading.ladder = own != NULL ? own : context->ladder;
-    if (metric != NULL && metric->has_value) {
-        reading.has_value = true;
-        reading.value = metric->value;
-        reading.saturated = metric->status == RG_STATUS_SATURATED ||
-                            (reading.ladder != NULL && rg_ladder_saturated(reading.ladder, metric->value));
-    }
-    return reading;
-}
 
 /* What keeps the two sides from being compared. */
 enum difference { NOTHING, UNIT, LADDER, SATURATED };
@@ -61,28 +44,8 @@ static const char *difference_note(enum difference difference, const struct rg_r
                                row->baseline.metric->unit, row->current.metric->unit);
     if (difference == LADDER)
         return "ladder differs: the bucket edges are not those of the baseline; refresh the baseline";
-    return "baseline is saturated: it is at least the top edge, so nothing can be slower; add edges above it "
-           "and refresh "
-           "the baseline";
-}
-
-bool rg_row_pct(const struct rg_row *row, double *ret_pct)
-{
-    if (!row->baseline.has_value || !row->current.has_value || !(row->baseline.value > 0))
-        return false;
-    *ret_pct = 100 * (row->current.value - row->baseline.value) / row->baseline.value;
-    return true;
-}
-
-bool rg_row_floor(const struct rg_row *row, double *ret_floor)
-{
-    if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
-        return false;
-    if (row->limits.higher && !(row->limits.trip > 0))
-        return false;
-    *ret_floor =
-        row->limits.higher ? row->baseline.value / row->limits.trip : row->limits.trip / row->baseline.value;
-    return true;
+    return "baseline is saturated: it is at or above the top edge, so no regression can be detected; "
+           "add edges above it and refresh the baseline";
 }
 
 /* Both bounds are breached; with a baseline that is not positive the absolute one alone. */
@@ -99,7 +62,7 @@ static bool fires(const struct rg_row *row)
     return !rg_row_pct(row, &pct) || sign * pct > row->limits.pct;
 }
 
-/* A reading that fires regresses on however few observations; only a pass needs enough of them. */
+/* Only a pass needs enough observations; a reading that fires is a regression on however few. */
 static bool is_inconclusive(const struct rg_row *row)
 {
     if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
@@ -108,22 +71,25 @@ static bool is_inconclusive(const struct rg_row *row)
            row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
 }
 
+/* The observations behind a reading; below 0 when not known. */
+static double samples_of(const struct rg_timings *timings, const struct rg_row *row)
+{
+    return row->context.is_value ? -1 : rg_timings_samples(timings, row->key);
+}
+
 /*
  * Ask the reruns about a reading that fired. One that has no usable value neither confirms nor clears; when
  * none has, the first run decides.
  */
-static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key_context *context,
-                         struct rg_row *row)
+static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
 {
     row->reruns_asked = input->rerun_count;
     for (size_t i = 0; i < input->rerun_count; i++) {
-        const struct rg_timings *side = &input->reruns[i];
-        const struct rg_metric *metric = rg_timings_find(side, row->key);
         struct rg_row again = *row;
-        again.current = rg_side_reading(side, metric, row->key, context);
+        again.current = rg_side_of(&input->reruns[i], row->key, &row->context);
         if (!again.current.has_value || differs(&again) != NOTHING)
             continue;
-        again.current_samples = context->is_value ? -1 : rg_timings_samples(side, row->key);
+        again.current_samples = samples_of(&input->reruns[i], row);
         again.kind = fires(&again) ? RG_CASE_REGRESSION : RG_CASE_WITHIN;
         /* On few observations a rerun can confirm, but not clear. */
         if (is_inconclusive(&again))
@@ -134,7 +100,7 @@ static bool is_confirmed(const struct rg_judge_input *input, const struct rg_key
     return row->reruns_usable == 0 || row->reruns_fired > 0;
 }
 
-/* A key that must not be missing is not when a rerun has it. */
+/* A key that must not be missing is not missing when a rerun has it. */
 static bool is_found_again(const struct rg_judge_input *input, const char *key)
 {
     for (size_t i = 0; i < input->rerun_count; i++) {
@@ -162,24 +128,26 @@ static enum rg_case decide(const struct rg_row *row)
 }
 
 /* The observations beyond the quantile of the current reading, on its thinner side. */
-static double tail_samples(const struct rg_row *row, const struct rg_key_context *context)
+static double tail_samples(const struct rg_row *row)
 {
-    double q = context->declared != NULL ? context->declared->quantile : rg_key_quantile(context->label);
+    const struct rg_surface_key *declared = row->context.declared;
+    double q = declared != NULL ? declared->quantile : rg_key_quantile(row->context.label);
 
     if (row->current_samples < 0 || !row->current.has_value || !(q > 0 && q < 1))
         return -1;
     return row->current_samples * fmin(q, 1 - q);
 }
 
-/* Judge by the bounds two readings that can be compared, as far as both are there. */
-static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key_context *context,
-                         struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+/* Judge two readings that can be compared, as far as both are there, by the bounds. */
+static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row, struct rg_arena *arena,
+                         struct rg_error *err)
 {
-    if (row->baseline.has_value && !rg_limits_resolve(row->baseline.metric, context, row->baseline.ladder,
-                                                      input->thresholds, &row->limits, err))
+    if (row->baseline.has_value &&
+        !rg_limits_resolve(row->baseline.metric, &row->context, row->baseline.ladder, input->thresholds,
+                           &row->limits, err))
         return false;
     row->kind = decide(row);
-    if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, context, row))
+    if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, row))
         row->kind = RG_CASE_UNCONFIRMED;
     row->regressed =
         row->kind == RG_CASE_REGRESSION ||
@@ -194,28 +162,28 @@ static bool judge_bounds(const struct rg_judge_input *input, const struct rg_key
     return true;
 }
 
-static bool judge_row(const struct rg_judge_input *input, const struct rg_key_context *context,
-                      struct rg_row *row, struct rg_arena *arena, struct rg_error *err)
+static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, struct rg_arena *arena,
+                      struct rg_error *err)
 {
     enum difference difference = differs(row);
 
     row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
-    row->tail_samples = tail_samples(row, context);
+    row->tail_samples = tail_samples(row);
     row->waiver = rg_waivers_find(&input->thresholds->waivers, row->key);
     if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
         row->waiver = NULL;
     /* A mismatch is judged without bounds, which may be in the other unit. */
-    if (difference != UNIT && !rg_units_agree(row->key, row->unit, context, input->thresholds, err))
+    if (difference != UNIT && !rg_units_agree(row->key, row->unit, &row->context, input->thresholds, err))
         return false;
     if (difference == NOTHING)
-        return judge_bounds(input, context, row, arena, err);
+        return judge_bounds(input, row, arena, err);
     row->kind = RG_CASE_MISMATCH;
     row->regressed = true;
     row->note = difference_note(difference, row, arena);
     return row->note != NULL || rg_error_memory(err);
 }
 
-/* A mismatch is a comparison when it says no; one that is waived only when there was something to compare. */
+/* A mismatch that fails counts as compared; a waived one only when both sides have a value. */
 static bool is_compared(const struct rg_row *row)
 {
     if (row->kind == RG_CASE_MISMATCH)
@@ -248,23 +216,20 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         int order = i == b->metric_count   ? 1
                     : j == c->metric_count ? -1
                                            : strcmp(b->metrics[i].key, c->metrics[j].key);
-        const struct rg_metric *baseline = order <= 0 ? &b->metrics[i++] : NULL;
-        const struct rg_metric *current = order >= 0 ? &c->metrics[j++] : NULL;
-        const char *key = order <= 0 ? b->metrics[i - 1].key : c->metrics[j - 1].key;
-        struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
-        if (input->surface != NULL && rg_surface_exclusion(input->surface, key) != NULL) {
-            v->summary.excluded += context.declared == NULL;
+        struct rg_row *row = &v->rows[v->summary.total];
+        row->key = order <= 0 ? b->metrics[i].key : c->metrics[j].key;
+        row->context = rg_key_context(row->key, input->surface, input->ladders);
+        i += order <= 0;
+        j += order >= 0;
+        if (input->surface != NULL && rg_surface_exclusion(input->surface, row->key) != NULL) {
+            v->summary.excluded += row->context.declared == NULL;
             continue;
         }
-        struct rg_row *row = &v->rows[v->summary.total];
-        *row = (struct rg_row){
-            .key = key,
-            .baseline = rg_side_reading(b, baseline, key, &context),
-            .current = rg_side_reading(c, current, key, &context),
-            .baseline_samples = context.is_value ? -1 : rg_timings_samples(b, key),
-            .current_samples = context.is_value ? -1 : rg_timings_samples(c, key),
-        };
-        if (!judge_row(input, &context, row, &v->arena, err))
+        row->baseline = rg_side_of(b, row->key, &row->context);
+        row->current = rg_side_of(c, row->key, &row->context);
+        row->baseline_samples = samples_of(b, row);
+        row->current_samples = samples_of(c, row);
+        if (!judge_row(input, row, &v->arena, err))
             return false;
         count(&v->summary, row);
     }
@@ -273,60 +238,60 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
     return true;
 }
 
+/* An rg_budget_input.read; `data` is the rg_judge_input. */
+static struct rg_budget_reading read_budget(const void *data, const char *key)
+{
+    const struct rg_judge_input *input = data;
+    struct rg_key_context context = rg_key_context(key, input->surface, input->ladders);
+    struct rg_side side = rg_side_of(input->current, key, &context);
+    const struct rg_metric *metric = side.metric;
+    struct rg_budget_reading reading = {
+        .value = side.value,
+        .has_value = side.has_value,
+        .at_least = side.saturated,
+        .at_most = metric != NULL && metric->status == RG_STATUS_BELOW_LADDER,
+    };
+
+    if (metric != NULL)
+        reading.unit = metric->unit;
+    if (metric == NULL)
+        reading.why = "not in the timings";
+    else if (!side.has_value)
+        reading.why = metric->status == RG_STATUS_GOOD ? "no value" : rg_status_meaning(metric->status);
+    return reading;
+}
+
+static bool judge_budgets(const struct rg_judge_input *input, struct rg_verdict *v, struct rg_error *err)
+{
+    struct rg_budget_input budgets = {
+        .budgets = &input->thresholds->budgets,
+        .surface = input->surface,
+        .tier = input->tier,
+        .read = read_budget,
+        .data = input,
+    };
+
+    return rg_budgets_judge(&budgets, &v->arena, &v->budgets, err) ||
+           rg_error_prefix(err, "'%s'", input->thresholds->path);
+}
+
 bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct rg_error *err)
 {
+    const struct rg_timings *b = input->baseline;
     struct rg_verdict verdict = {
-        .baseline = input->baseline, .current = input->current, .min_compared = input->min_compared};
-    bool ok = false;
+        .baseline = b, .current = input->current, .min_compared = input->min_compared};
+    bool ok = true;
 
-    verdict.rows = rg_arena_array(
-        &verdict.arena, input->baseline->metric_count + input->current->metric_count, sizeof *verdict.rows);
-    if (verdict.rows == NULL) {
-        (void)rg_error_memory(err);
-        goto cleanup;
+    if (!b->placeholder) {
+        verdict.rows = rg_arena_array(&verdict.arena, b->metric_count + input->current->metric_count,
+                                      sizeof *verdict.rows);
+        ok = (verdict.rows != NULL || rg_error_memory(err)) && rg_conditions_check(input, &verdict, err) &&
+             judge_all(input, &verdict, err);
     }
-    ok = rg_conditions_check(input, &verdict, err) && judge_all(input, &verdict, err) &&
-         rg_judge_budgets(input, &verdict, err);
-cleanup:
-    if (ok)
+    if (ok && judge_budgets(input, &verdict, err)) {
         *ret = verdict;
-    else
-        rg_verdict_release(&verdict);
-    return ok;
-}
-
-void rg_verdict_release(struct rg_verdict *verdict)
-{
-    free(verdict->warnings);
-    rg_arena_release(&verdict->arena);
-    *verdict = (struct rg_verdict){0};
-}
-
-const char *rg_verdict_doubt(const struct rg_verdict *verdict)
-{
-    const struct rg_summary *s = &verdict->summary;
-
-    if (verdict->budgets.missing > 0)
-        return "a key under a budget has no reading";
-    if (verdict->placeholder)
-        return NULL;
-    if (s->compared == 0)
-        return "nothing was compared: no key has a usable value on both sides and a threshold; the note of "
-               "each "
-               "says what it lacks";
-    if (s->inconclusive > 0 && s->inconclusive + s->waived >= s->compared)
-        return "every compared key is inconclusive: the capture rests on too few observations; run the "
-               "workload "
-               "for longer";
-    if ((double)s->compared < verdict->min_compared * (double)s->comparable)
-        return "fewer of the baseline's keys were compared than --min-compared asks for; see what was not "
-               "judged";
-    return NULL;
-}
-
-enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
-{
-    if (rg_verdict_doubt(verdict) != NULL)
-        return RG_EXIT_CANNOT_JUDGE;
-    return verdict->summary.regressions > 0 || verdict->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+        return true;
+    }
+    rg_verdict_release(&verdict);
+    return false;
 }

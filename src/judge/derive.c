@@ -1,4 +1,4 @@
-#include "rungate/report/check_views.h"
+#include "rungate/judge/derive.h"
 
 #include "rungate/base/sorted.h"
 #include "rungate/format/json_members.h"
@@ -16,7 +16,7 @@ struct addition {
 };
 
 struct deriver {
-    const struct rg_bounds_input *in;
+    const struct rg_check_input *in;
     const struct rg_findings *findings;
     struct rg_json_writer w;
     struct addition *additions; /* by base */
@@ -187,7 +187,7 @@ static bool write_document(struct deriver *d, const struct rg_json *root, struct
     return true;
 }
 
-/* What the derivation leaves to be said: keys without a bound, and findings that no bound mends. */
+/* What the derivation does not solve: keys without a bound, and findings that no bound fixes. */
 static void count_rest(struct deriver *d)
 {
     const struct rg_findings *f = d->findings;
@@ -204,9 +204,9 @@ static void count_rest(struct deriver *d)
     }
 }
 
-bool rg_bounds_derive(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                      const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
-                      struct rg_error *err)
+bool rg_derive(const struct rg_check_input *input, const struct rg_findings *findings,
+               const struct rg_json_doc *thresholds, struct rg_buffer *out, struct rg_derivation *ret,
+               struct rg_error *err)
 {
     struct deriver d = {.in = input, .findings = findings};
 

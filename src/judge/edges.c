@@ -61,20 +61,20 @@ static bool make_candidates(const struct rg_ladder *ladder, double low, double h
     return true;
 }
 
-static bool is_low_enough(const struct rg_suggest_need *need, double edge)
+static bool is_low_enough(const struct rg_edges_need *need, double edge)
 {
     return at_least(need->high, edge);
 }
 
 /* The first of ascending values that is high enough. */
-static size_t find_first(const double *values, size_t count, const struct rg_suggest_need *need)
+static size_t find_first(const double *values, size_t count, const struct rg_edges_need *need)
 {
     return rg_edges_from(values, count, need->low, need->exact);
 }
 
 /* How many values from `first` on are low enough; no more than `limit` are counted. */
 static size_t count_within(const double *values, size_t count, size_t first, size_t limit,
-                           const struct rg_suggest_need *need)
+                           const struct rg_edges_need *need)
 {
     size_t end = first;
 
@@ -95,8 +95,7 @@ static int by_last(const void *a, const void *b)
     return x->need == y->need ? 0 : x->need > y->need ? -1 : 1;
 }
 
-/* Sort, and keep one of each kind, so that their number is bounded by the candidates' and not by the keys'.
- */
+/* Sort, and keep one of each kind: their number is bounded by the candidates, not by the keys. */
 static void reduce(struct problem *p)
 {
     size_t kept = 0;
@@ -111,11 +110,11 @@ static void reduce(struct problem *p)
     p->demand_count = kept;
 }
 
-static void make_demands(const struct rg_ladder *ladder, const struct rg_suggest_need *needs, size_t count,
+static void make_demands(const struct rg_ladder *ladder, const struct rg_edges_need *needs, size_t count,
                          struct problem *p, bool *ret_reachable)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct rg_suggest_need *need = &needs[i];
+        const struct rg_edges_need *need = &needs[i];
         size_t there = count_within(ladder->edges, ladder->edge_count,
                                     find_first(ladder->edges, ladder->edge_count, need), need->edges, need);
         size_t first = find_first(p->candidates, p->candidate_count, need);
@@ -158,7 +157,7 @@ static size_t fewest(struct problem *p, size_t from)
 }
 
 /* Choose each candidate, smallest first, that some smallest set has. */
-static void choose(struct problem *p, struct rg_suggestion *ret)
+static void choose(struct problem *p, struct rg_edges_added *ret)
 {
     size_t left = fewest(p, 0);
 
@@ -173,17 +172,17 @@ static void choose(struct problem *p, struct rg_suggestion *ret)
     }
 }
 
-bool rg_suggest_edges(const struct rg_ladder *ladder, const struct rg_suggest_need *needs, size_t count,
-                      struct rg_arena *arena, bool *ret_reachable, struct rg_suggestion *ret,
-                      struct rg_error *err)
+bool rg_edges_add(const struct rg_ladder *ladder, const struct rg_edges_need *needs, size_t count,
+                  struct rg_arena *arena, bool *ret_reachable, struct rg_edges_added *ret,
+                  struct rg_error *err)
 {
     struct problem p = {0};
-    struct rg_suggestion suggestion = {0};
+    struct rg_edges_added added = {0};
     double low = HUGE_VAL;
     double high = 0;
 
     if (count == 0) {
-        *ret = suggestion;
+        *ret = added;
         return true;
     }
     for (size_t i = 0; i < count; i++) {
@@ -195,11 +194,11 @@ bool rg_suggest_edges(const struct rg_ladder *ladder, const struct rg_suggest_ne
     p.demands = rg_arena_array(arena, count, sizeof *p.demands);
     p.chosen = rg_arena_array(arena, p.candidate_count, sizeof *p.chosen);
     p.trial = rg_arena_array(arena, p.candidate_count, sizeof *p.trial);
-    suggestion.edges = rg_arena_array(arena, p.candidate_count, sizeof *suggestion.edges);
-    if (p.demands == NULL || p.chosen == NULL || p.trial == NULL || suggestion.edges == NULL)
+    added.edges = rg_arena_array(arena, p.candidate_count, sizeof *added.edges);
+    if (p.demands == NULL || p.chosen == NULL || p.trial == NULL || added.edges == NULL)
         return rg_error_memory(err);
     make_demands(ladder, needs, count, &p, ret_reachable);
-    choose(&p, &suggestion);
-    *ret = suggestion;
+    choose(&p, &added);
+    *ret = added;
     return true;
 }

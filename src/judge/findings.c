@@ -1,4 +1,4 @@
-#include "judge/findings.h"
+#include "rungate/judge/findings.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,34 +15,29 @@ const char *rg_rule_letter(enum rg_rule rule)
     return letters[rule];
 }
 
-bool rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_bounds_file file, size_t line,
-                    const char *key, struct rg_error *err, const char *format, ...)
+void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_check_file file, size_t line,
+                    const char *key, const char *format, ...)
 {
     char message[RG_ERROR_SIZE];
+    struct rg_finding finding = {.rule = rule, .file = file, .line = line};
     va_list args;
 
     if (findings->count == findings->capacity) {
         size_t capacity = findings->capacity == 0 ? 16 : findings->capacity * 2;
         struct rg_finding *items = realloc(findings->items, capacity * sizeof *items);
+        findings->failed |= items == NULL;
         if (items == NULL)
-            return rg_error_memory(err);
+            return;
         findings->items = items;
         findings->capacity = capacity;
     }
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    struct rg_finding finding = {
-        .rule = rule,
-        .file = file,
-        .line = line,
-        .key = rg_arena_strdup(&findings->arena, key),
-        .message = rg_arena_strdup(&findings->arena, message),
-    };
-    if (finding.key == NULL || finding.message == NULL)
-        return rg_error_memory(err);
+    finding.key = rg_arena_strdup(&findings->arena, key);
+    finding.message = rg_arena_strdup(&findings->arena, message);
+    findings->failed |= finding.key == NULL || finding.message == NULL;
     findings->items[findings->count++] = finding;
-    return true;
 }
 
 static int by_place(const void *a, const void *b)
@@ -58,10 +53,13 @@ static int by_place(const void *a, const void *b)
     return order != 0 ? order : strcmp(x->message, y->message);
 }
 
-void rg_findings_sort(struct rg_findings *findings)
+bool rg_findings_finish(struct rg_findings *findings, struct rg_error *err)
 {
+    if (findings->failed)
+        return rg_error_memory(err);
     if (findings->count > 0)
         qsort(findings->items, findings->count, sizeof *findings->items, by_place);
+    return true;
 }
 
 static int by_gate(const void *key, const void *gate)
@@ -81,4 +79,11 @@ void rg_findings_release(struct rg_findings *findings)
     free(findings->items);
     rg_arena_release(&findings->arena);
     *findings = (struct rg_findings){0};
+}
+
+enum rg_exit rg_findings_exit(const struct rg_findings *findings)
+{
+    if (findings->gated == 0)
+        return RG_EXIT_CANNOT_JUDGE;
+    return findings->count > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
 }

@@ -1,36 +1,8 @@
 #include "rungate/judge/limits.h"
 
 #include "rungate/judge/trip.h"
-#include "rungate/model/key.h"
 
 #include <string.h>
-
-struct rg_key_context rg_key_context(const char *key, const struct rg_surface *surface,
-                                     const struct rg_ladders *ladders)
-{
-    struct rg_key_context context = {0};
-    struct rg_key parts;
-
-    if (surface != NULL)
-        context.declared = rg_surface_find(surface, key);
-    if (context.declared != NULL) {
-        const struct rg_group *group = context.declared->series->group;
-        context.policy = group->policy;
-        context.policy_length = strlen(group->policy);
-        context.label = context.declared->label;
-        context.is_value = group->is_value;
-        context.higher = group->higher;
-        context.ladder = ladders == NULL || group->is_value ? NULL : rg_ladders_find(ladders, group->ladder);
-        return context;
-    }
-    if (!rg_key_split(key, &parts))
-        return context;
-    context.label = parts.label;
-    context.is_value = rg_key_is_value(key);
-    context.policy = rg_key_policy_of_prefix(key, parts.prefix_length, &context.policy_length);
-    context.ladder = ladders == NULL || context.is_value ? NULL : rg_ladders_match(ladders, key);
-    return context;
-}
 
 /* A bound in another unit is an error, not a number to use. */
 static bool check_unit(const char *key, const char *unit, const struct rg_bound *bound,
@@ -51,8 +23,8 @@ bool rg_units_agree(const char *key, const char *unit, const struct rg_key_conte
     if (context->declared != NULL && strcmp(context->declared->series->group->unit, unit) != 0)
         return rg_error_set(
             err, RG_ERROR_CONFLICT,
-            "'%s' was read in %s, but its group '%s' is declared in %s; capture again, or mend \"_unit\"",
-            key, unit, context->declared->series->group->name, context->declared->series->group->unit);
+            "'%s' was read in %s, but its group '%s' is declared in %s; capture again, or fix \"_unit\"", key,
+            unit, context->declared->series->group->name, context->declared->series->group->unit);
     return override == NULL || override->unit == NULL || check_unit(key, unit, override, thresholds, err);
 }
 

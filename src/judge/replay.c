@@ -1,7 +1,8 @@
 #include "rungate/judge/replay.h"
 
+#include "rungate/base/sorted.h"
+
 #include <math.h>
-#include <string.h>
 
 static enum rg_replayed result_of(const struct rg_row *row)
 {
@@ -32,20 +33,6 @@ static void note(struct rg_replay *replay, struct rg_replay_row *to, const struc
     }
 }
 
-/* Both the rows and the verdict are sorted by key. */
-static void note_all(struct rg_replay *replay, const struct rg_verdict *verdict, size_t run)
-{
-    size_t at = 0;
-
-    for (size_t i = 0; i < verdict->summary.total; i++) {
-        const struct rg_row *row = &verdict->rows[i];
-        while (at < replay->row_count && strcmp(replay->rows[at].key, row->key) < 0)
-            at++;
-        if (at < replay->row_count && strcmp(replay->rows[at].key, row->key) == 0)
-            note(replay, &replay->rows[at], row, run);
-    }
-}
-
 /* A row for each key of the baseline that has a value and is not excluded. */
 static bool make_rows(const struct rg_judge_input *input, struct rg_replay *replay, struct rg_error *err)
 {
@@ -54,7 +41,8 @@ static bool make_rows(const struct rg_judge_input *input, struct rg_replay *repl
     replay->rows = rg_arena_array(&replay->arena, baseline->metric_count, sizeof *replay->rows);
     replay->judged_in_run =
         rg_arena_array(&replay->arena, replay->runs->count, sizeof *replay->judged_in_run);
-    if (replay->rows == NULL || replay->judged_in_run == NULL)
+    replay->verdicts = rg_arena_array(&replay->arena, replay->runs->count, sizeof *replay->verdicts);
+    if (replay->rows == NULL || replay->judged_in_run == NULL || replay->verdicts == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < baseline->metric_count; i++) {
         const struct rg_metric *metric = &baseline->metrics[i];
@@ -66,25 +54,26 @@ static bool make_rows(const struct rg_judge_input *input, struct rg_replay *repl
         row->results = rg_arena_array(&replay->arena, replay->runs->count, sizeof *row->results);
         if (row->results == NULL)
             return rg_error_memory(err);
-        for (size_t j = 0; j < replay->runs->count; j++)
-            row->results[j] = RG_REPLAYED_NOT_JUDGED;
     }
     return true;
 }
 
-/* Warnings are about the run that is judged, so they carry its name; one that all runs share comes once a
- * run. */
-static bool add_warning(struct rg_replay *replay, const char *name, const char *text, struct rg_error *err)
+static bool judge_run(const struct rg_judge_input *input, size_t run, struct rg_replay *replay,
+                      struct rg_error *err)
 {
-    const char **warnings = rg_arena_array(&replay->arena, replay->warning_count + 1, sizeof *warnings);
+    struct rg_judge_input one = *input;
+    struct rg_verdict *verdict = &replay->verdicts[run];
 
-    if (warnings == NULL)
-        return rg_error_memory(err);
-    if (replay->warning_count > 0)
-        memcpy(warnings, replay->warnings, replay->warning_count * sizeof *warnings);
-    warnings[replay->warning_count] = rg_arena_printf(&replay->arena, "'%s': %s", name, text);
-    replay->warnings = warnings;
-    return warnings[replay->warning_count++] != NULL || rg_error_memory(err);
+    one.current = &replay->runs->items[run];
+    one.rerun_count = 0;
+    if (!rg_judge(&one, verdict, err))
+        return rg_error_prefix(err, "'%s'", replay->runs->names[run]);
+    for (size_t i = 0; i < replay->row_count; i++) {
+        struct rg_replay_row *row = &replay->rows[i];
+        note(replay, row,
+             rg_sorted_find(verdict->rows, verdict->summary.total, sizeof *verdict->rows, row->key), run);
+    }
+    return true;
 }
 
 bool rg_replay(const struct rg_judge_input *input, const struct rg_runs *runs, struct rg_replay *ret,
@@ -93,18 +82,8 @@ bool rg_replay(const struct rg_judge_input *input, const struct rg_runs *runs, s
     struct rg_replay replay = {.runs = runs};
     bool ok = make_rows(input, &replay, err);
 
-    for (size_t i = 0; i < runs->count && ok; i++) {
-        struct rg_judge_input one = *input;
-        struct rg_verdict verdict = {0};
-        one.current = &runs->items[i];
-        one.rerun_count = 0;
-        ok = rg_judge(&one, &verdict, err) || rg_error_prefix(err, "'%s'", runs->names[i]);
-        if (ok)
-            note_all(&replay, &verdict, i);
-        for (size_t j = 0; j < verdict.warning_count && ok; j++)
-            ok = add_warning(&replay, runs->names[i], verdict.warnings[j], err);
-        rg_verdict_release(&verdict);
-    }
+    for (size_t i = 0; i < runs->count && ok; i++)
+        ok = judge_run(input, i, &replay, err);
     if (ok)
         *ret = replay;
     else
@@ -114,6 +93,8 @@ bool rg_replay(const struct rg_judge_input *input, const struct rg_runs *runs, s
 
 void rg_replay_release(struct rg_replay *replay)
 {
+    for (size_t i = 0; replay->verdicts != NULL && i < replay->runs->count; i++)
+        rg_verdict_release(&replay->verdicts[i]);
     rg_arena_release(&replay->arena);
     *replay = (struct rg_replay){0};
 }

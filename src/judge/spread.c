@@ -4,11 +4,10 @@
 
 #include <math.h>
 
-/* Runs of one host and day lie closer together than those of the next: less spread than this is not believed.
- */
+/* Back-to-back runs understate spread; do not trust a sigma below this. */
 static const double MIN_SIGMA = 0.15;
 
-/* The nearest and the furthest that a trip point may lie from the median. */
+/* The least and the largest multiple of the median that a trip point may be. */
 static const double NEAREST = 1.5;
 static const double FURTHEST = 10;
 
@@ -50,9 +49,10 @@ bool rg_spread_measure(const double *values, size_t count, struct rg_spread *ret
 const char *rg_spread_why(enum rg_spread_outcome outcome)
 {
     static const char *const why[] = {
-#define X(id, why) [RG_SPREAD_##id] = (why),
-        RG_SPREAD_OUTCOME_MAP(X)
-#undef X
+        [RG_SPREAD_TRIP] = NULL,
+        [RG_SPREAD_NO_EDGE] = "no edge of the ladder is above where healthy runs land",
+        [RG_SPREAD_TOP_EDGE] = "only the top edge is left, which nothing can be above",
+        [RG_SPREAD_TOO_FAR] = "the first edge above where healthy runs land is more than 10 times the median",
     };
     return why[outcome];
 }

@@ -1,14 +1,13 @@
 #include "rungate/judge/trip.h"
 
+#include <math.h>
 #include <stddef.h>
 
 const char *rg_trip_rule_name(enum rg_trip_rule rule)
 {
     static const char *const names[] = {
-#define X(id, name) [RG_TRIP_##id] = (name),
-        RG_TRIP_RULE_MAP(X)
-#undef X
-    };
+        [RG_TRIP_NONE] = "none", [RG_TRIP_HI_NEXT] = "hi_next", [RG_TRIP_SPREAD] = "spread"};
+
     return names[rule];
 }
 
@@ -43,4 +42,9 @@ double rg_trip_pct(double limit, double wanted)
             return usual[i];
     }
     return limit / 2;
+}
+
+bool rg_trip_is_bound(double bound, double derived)
+{
+    return fabs(bound - derived) <= 1e-12 * fabs(derived);
 }

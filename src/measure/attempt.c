@@ -37,20 +37,19 @@ bool rg_attempt_find_instant(const struct rg_attempt_input *input, struct rg_att
     struct rg_question question = {.query = "time()"};
     const struct rg_answer *answer = &question.answer;
     double present = (double)NAN;
+    bool ok = input->ask(input->context, &question, 1, RG_ASK_NOW, err);
 
-    if (!input->ask(input->context, &question, 1, RG_ASK_NOW, err))
-        return false;
-    if (answer->count == 1)
+    if (ok && answer->count == 1)
         present = answer->elements[0].value;
     a->refused = question.refused;
-    if (answer->failure != NULL)
+    if (ok && answer->failure != NULL)
         (void)rg_error_set(&a->failure, RG_ERROR_SERVER, "%s", answer->failure);
-    else if (!(present >= 0 && present < 253402300800.0))
+    else if (ok && !(present >= 0 && present < 253402300800.0))
         (void)rg_error_set(&a->failure, RG_ERROR_SERVER, "the server returned no usable value for 'time()'");
-    else
+    else if (ok)
         a->unix_s = input->time_s != NULL ? *input->time_s : (long long)floor(present);
     rg_answer_release(&question.answer);
-    return true;
+    return ok;
 }
 
 /* What ran before the workload must not be in the readings. */
@@ -193,8 +192,9 @@ bool rg_attempt_make(const struct rg_attempt_input *input, struct rg_attempt *a,
 
 void rg_attempt_release(struct rg_attempt *a)
 {
-    const struct rg_plan *plan = a->input != NULL ? a->input->plan : NULL;
-
+    if (a->input == NULL)
+        return;
+    const struct rg_plan *plan = a->input->plan;
     for (size_t i = 0; a->questions != NULL && i < question_count(plan); i++)
         rg_answer_release(&a->questions[i].answer);
     for (size_t s = 0; a->evidence != NULL && s < plan->series_count; s++)

@@ -48,7 +48,7 @@ static const char *short_text(double value, char text[RG_NUMBER_SIZE])
     return text;
 }
 
-/* Every digit: for numbers that are told apart by the last ones. */
+/* Every digit, for numbers that can differ in the last ones only. */
 static const char *full_text(double value, char text[RG_NUMBER_SIZE])
 {
     if (!isfinite(value))
@@ -57,7 +57,7 @@ static const char *full_text(double value, char text[RG_NUMBER_SIZE])
     return text;
 }
 
-/* The server's own word about the data of this status, of the value or of its buckets. */
+/* The server's note about the value or its buckets, when it means this status. */
 static bool is_noted(struct judge *j, enum rg_status status)
 {
     const struct rg_note *note = j->answer->note;
@@ -87,7 +87,7 @@ static bool is_unusable(struct judge *j)
     return false;
 }
 
-/* The first edge where the two ladders part. */
+/* The first edge that differs between the two ladders. */
 static bool differs_from_declared(struct judge *j)
 {
     const struct rg_evidence *e = j->evidence;

@@ -1,62 +1,32 @@
 #include "rungate/model/runs.h"
 
-#include "rungate/base/duration.h"
-#include "rungate/base/timestamp.h"
+#include "rungate/base/sorted.h"
+#include "rungate/base/stats.h"
+#include "rungate/model/conditions.h"
+#include "rungate/model/timings_write.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool rg_timings_interval(const struct rg_timings *timings, const char *name, struct rg_interval *ret,
-                         struct rg_error *err)
-{
-    long long end_s;
-    long long window_ms;
-
-    if (timings->captured_at == NULL || !rg_timestamp_parse(timings->captured_at, &end_s))
-        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' does not say when it was captured", name);
-    if (timings->window == NULL || !rg_duration_parse(timings->window, &window_ms))
-        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' does not say which window it looked back on", name);
-    *ret = (struct rg_interval){.begin_s = end_s - (window_ms + 999) / 1000, .end_s = end_s};
-    return true;
-}
-
-struct placed {
-    struct rg_interval interval;
-    const char *name;
-};
-
-static int by_begin(const void *a, const void *b)
-{
-    const struct placed *x = a;
-    const struct placed *y = b;
-
-    if (x->interval.begin_s != y->interval.begin_s)
-        return x->interval.begin_s < y->interval.begin_s ? -1 : 1;
-    return strcmp(x->name, y->name);
-}
 
 bool rg_runs_apart(const struct rg_runs *runs, struct rg_error *err)
 {
     bool ok = true;
-    struct placed *placed = calloc(runs->count + 1, sizeof *placed);
+    size_t at = 0;
+    struct rg_interval *intervals = calloc(runs->count + 1, sizeof *intervals);
 
-    if (placed == NULL)
+    if (intervals == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < runs->count && ok; i++) {
-        placed[i].name = runs->names[i];
-        ok = rg_timings_interval(&runs->items[i], runs->names[i], &placed[i].interval, err);
+        ok = rg_captured_interval(&runs->items[i], runs->names[i], &intervals[i], err);
+        intervals[i].index = i;
     }
-    if (ok)
-        qsort(placed, runs->count, sizeof *placed, by_begin);
-    for (size_t i = 1; i < runs->count && ok; i++) {
-        if (placed[i].interval.begin_s < placed[i - 1].interval.end_s)
-            ok = rg_error_set(
-                err, RG_ERROR_CONFLICT,
-                "'%s' and '%s' overlap in time: the same observations would count twice; capture again, "
-                "at least a window later",
-                placed[i - 1].name, placed[i].name);
-    }
-    free(placed);
+    if (ok && rg_intervals_overlap(intervals, runs->count, &at))
+        ok = rg_error_set(err, RG_ERROR_CONFLICT,
+                          "'%s' and '%s' overlap in time: the same observations would count twice; "
+                          "capture again, at least a window later",
+                          runs->names[intervals[at - 1].index], runs->names[intervals[at].index]);
+    free(intervals);
     return ok;
 }
 
@@ -75,10 +45,10 @@ bool rg_run_is_whole(const struct rg_timings *run, const char *name, const struc
                      struct rg_error *err)
 {
     if (run->placeholder && run->value_count > 0)
-        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' calls itself a placeholder", name);
+        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' is marked as a placeholder", name);
     if (!run->has_capture)
         return rg_error_set(err, RG_ERROR_CONFLICT,
-                            "'%s' has no capture block, so nothing says that it is complete", name);
+                            "'%s' has no 'capture' block, so completeness cannot be verified", name);
     if (!rg_timings_complete(run))
         return rg_error_set(
             err, RG_ERROR_CONFLICT, "'%s' is not a complete capture: %zu of %lld keys have a value", name,
@@ -88,70 +58,24 @@ bool rg_run_is_whole(const struct rg_timings *run, const char *name, const struc
     return true;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
-static bool same_labels(const struct rg_timings *a, const struct rg_timings *b)
-{
-    if (a->label_count != b->label_count)
-        return false;
-    for (size_t i = 0; i < a->label_count; i++) {
-        if (strcmp(a->labels[i].name, b->labels[i].name) != 0 ||
-            strcmp(a->labels[i].value, b->labels[i].value) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* The first key that both have and that is in another unit or on another ladder in one of them, or NULL. */
-static const char *key_that_differs(const struct rg_timings *a, const struct rg_timings *b,
-                                    const char **ret_what)
-{
-    for (size_t i = 0, j = 0; i < a->metric_count && j < b->metric_count;) {
-        const struct rg_metric *x = &a->metrics[i];
-        const struct rg_metric *y = &b->metrics[j];
-        int order = strcmp(x->key, y->key);
-        const struct rg_ladder *p = order == 0 ? rg_ladders_match(&a->ladders, x->key) : NULL;
-        const struct rg_ladder *q = order == 0 ? rg_ladders_match(&b->ladders, y->key) : NULL;
-        *ret_what = "the unit";
-        if (order == 0 && strcmp(x->unit, y->unit) != 0)
-            return x->key;
-        *ret_what = "the ladder";
-        if (p != NULL && q != NULL && !rg_ladders_equal(p, q))
-            return x->key;
-        i += order <= 0;
-        j += order >= 0;
-    }
-    return NULL;
-}
-
-static bool refuse(const struct rg_runs *runs, size_t i, size_t j, const char *what, const char *key,
-                   struct rg_error *err)
-{
-    return rg_error_set(
-        err, RG_ERROR_CONFLICT,
-        "'%s' and '%s' differ in %s%s%s%s: runs taken under different conditions make no baseline",
-        runs->names[i], runs->names[j], what, key == NULL ? "" : " of '", key == NULL ? "" : key,
-        key == NULL ? "" : "'");
-}
-
 /* Any two runs: a key can be missing in the first and differ between two others. */
 static bool pair_agrees(const struct rg_runs *runs, size_t i, size_t j, struct rg_error *err)
 {
     const struct rg_timings *a = &runs->items[i];
     const struct rg_timings *b = &runs->items[j];
-    const char *what = NULL;
+    struct rg_difference d;
+    size_t at = 0;
 
-    if (!same_text(a->window, b->window))
-        return refuse(runs, i, j, "window", NULL, err);
-    if (!same_text(a->profile, b->profile))
-        return refuse(runs, i, j, "profile", NULL, err);
-    if (!same_labels(a, b))
-        return refuse(runs, i, j, "labels", NULL, err);
-    const char *key = key_that_differs(a, b, &what);
-    return key == NULL || refuse(runs, i, j, what, key, err);
+    if (!rg_conditions_next(a, b, &at, &d) && !rg_readings_differ(a, b, &d))
+        return true;
+    return rg_error_set(
+        err, RG_ERROR_CONFLICT,
+        "'%s' and '%s' differ in the %s%s%s%s: runs taken under different conditions make no baseline",
+        runs->names[i], runs->names[j], rg_condition_name(d.kind),
+        d.name == NULL               ? ""
+        : d.kind == RG_DIFFERS_LABEL ? " '"
+                                     : " of '",
+        d.name == NULL ? "" : d.name, d.name == NULL ? "" : "'");
 }
 
 bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_error *err)
@@ -167,4 +91,170 @@ bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface,
         }
     }
     return rg_runs_apart(runs, err);
+}
+
+bool rg_runs_keys(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_arena *arena,
+                  const char *const **ret, size_t *ret_count, struct rg_error *err)
+{
+    size_t total = 0;
+    size_t count = 0;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < runs->count; i++)
+        total += runs->items[i].metric_count;
+    const char **keys = rg_arena_array(arena, total, sizeof *keys);
+    if (keys == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < runs->count; i++) {
+        for (size_t j = 0; j < runs->items[i].metric_count; j++)
+            keys[count++] = runs->items[i].metrics[j].key;
+    }
+    rg_sort(keys, count, sizeof *keys);
+    count = rg_sorted_unique(keys, count, sizeof *keys);
+    for (size_t i = 0; i < count; i++) {
+        if (surface == NULL || rg_surface_exclusion(surface, keys[i]) == NULL)
+            keys[kept++] = keys[i];
+    }
+    *ret = keys;
+    *ret_count = kept;
+    return true;
+}
+
+struct merge {
+    const struct rg_runs *runs;
+    struct rg_timings timings; /* the baseline to be; what it shares with the runs stays theirs */
+    struct rg_arena arena;
+};
+
+/* The median of the values that a key has, every value in run order, and of a key without any the last run's
+ * status. */
+static bool merge_key(struct merge *m, const char *key, struct rg_error *err)
+{
+    size_t count = m->runs->count;
+    struct rg_metric *to = &m->timings.metrics[m->timings.metric_count++];
+    double *spread = rg_arena_array(&m->arena, count, sizeof *spread);
+    double *values = rg_arena_array(&m->arena, count, sizeof *values);
+    size_t valued = 0;
+
+    if (spread == NULL || values == NULL)
+        return rg_error_memory(err);
+    *to = (struct rg_metric){.key = key, .spread = spread, .spread_count = count};
+    for (size_t i = 0; i < count; i++) {
+        const struct rg_metric *metric = rg_timings_find(&m->runs->items[i], key);
+        bool has_value = metric != NULL && metric->has_value;
+        spread[i] = has_value ? metric->value : (double)NAN;
+        if (has_value)
+            values[valued++] = metric->value;
+        if (metric != NULL) {
+            to->unit = metric->unit;
+            to->status = metric->status;
+        }
+    }
+    if (valued > 0) {
+        to->has_value = true;
+        to->value = rg_median(values, valued);
+        to->status = RG_STATUS_GOOD;
+        m->timings.value_count++;
+    }
+    return true;
+}
+
+static bool merge_keys(struct merge *m, const struct rg_surface *surface, struct rg_error *err)
+{
+    const char *const *keys;
+    size_t count;
+
+    if (!rg_runs_keys(m->runs, surface, &m->arena, &keys, &count, err))
+        return false;
+    m->timings.metrics = rg_arena_array(&m->arena, count, sizeof *m->timings.metrics);
+    if (m->timings.metrics == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        if (!merge_key(m, keys[i], err))
+            return false;
+    }
+    return true;
+}
+
+static bool merge_origins(struct merge *m, struct rg_error *err)
+{
+    m->timings.runs = rg_arena_array(&m->arena, m->runs->count, sizeof *m->timings.runs);
+    if (m->timings.runs == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < m->runs->count; i++) {
+        const struct rg_timings *run = &m->runs->items[i];
+        m->timings.runs[i] = (struct rg_run){
+            .captured_at = run->captured_at,
+            .git_sha = run->git_sha,
+            .samples = run->samples,
+        };
+    }
+    m->timings.run_count = m->runs->count;
+    return true;
+}
+
+/* Every ladder that a run recorded; the runs agree, so of one name the last run's will do. */
+static bool merge_ladders(struct merge *m, struct rg_error *err)
+{
+    struct rg_ladders *ladders = &m->timings.ladders;
+    size_t total = 0;
+
+    for (size_t i = 0; i < m->runs->count; i++)
+        total += m->runs->items[i].ladders.count;
+    ladders->items = rg_arena_array(&m->arena, total, sizeof *ladders->items);
+    if (ladders->items == NULL)
+        return rg_error_memory(err);
+    for (size_t i = m->runs->count; i-- > 0;) {
+        const struct rg_ladders *from = &m->runs->items[i].ladders;
+        for (size_t j = 0; j < from->count; j++) {
+            size_t k = 0;
+            while (k < ladders->count && strcmp(ladders->items[k].name, from->items[j].name) != 0)
+                k++;
+            if (k == ladders->count)
+                ladders->items[ladders->count++] = from->items[j];
+        }
+    }
+    return true;
+}
+
+/* The smallest ratio that a run asked for; 1 when none says. */
+static double least_ratio(const struct rg_runs *runs)
+{
+    double least = 1;
+
+    for (size_t i = 0; i < runs->count; i++) {
+        double ratio = runs->items[i].capture.min_ratio;
+        if (ratio > 0 && ratio < least)
+            least = ratio;
+    }
+    return least;
+}
+
+bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_buffer *out,
+                   struct rg_error *err)
+{
+    static const struct rg_host unknown_host = {0};
+    const struct rg_timings *last = &runs->items[runs->count - 1];
+    struct merge m = {
+        .runs = runs,
+        .timings = {.captured_at = last->captured_at,
+                    .git_sha = last->git_sha,
+                    .window = last->window,
+                    .profile = last->profile,
+                    .labels = last->labels,
+                    .label_count = last->label_count},
+    };
+
+    bool ok = merge_keys(&m, surface, err) && merge_origins(&m, err) && merge_ladders(&m, err);
+    if (ok) {
+        rg_timings_count(&m.timings, least_ratio(runs));
+        if (!m.timings.capture.complete)
+            ok = rg_error_set(
+                err, RG_ERROR_CONFLICT,
+                "together the runs have values for only %lld of %lld keys, which is below their min_ratio",
+                m.timings.capture.captured, m.timings.capture.declared);
+    }
+    ok = ok && rg_timings_write(&m.timings, &unknown_host, out, err);
+    rg_arena_release(&m.arena);
+    return ok;
 }

@@ -1,17 +1,31 @@
 /*
- * ab_cells.h: what the forms of an A/B report have in common. Private to them.
+ * ab_rows.h: the keys of an A/B verdict: what each comes to in every form, and what is said of it.
  */
-#ifndef RUNGATE_AB_CELLS_H
-#define RUNGATE_AB_CELLS_H
+#ifndef RUNGATE_REPORT_AB_ROWS_H
+#define RUNGATE_REPORT_AB_ROWS_H
 
-#include "rungate/base/buffer.h"
+#include "report/junit.h"
 #include "rungate/judge/ab.h"
+#include "rungate/report/annotations.h"
+#include "rungate/report/style.h"
 
-enum { RG_AB_CELL_SIZE = 64 };
+struct rg_ab_class {
+    enum rg_paint paint;
+    enum rg_junit_result junit;
+    enum rg_level level;
+};
+
+const struct rg_ab_class *rg_ab_class(enum rg_ab_kind kind);
+
+/* The key that is shown after `key`, kind by kind, in each by name; NULL begins, and ends. */
+const struct rg_ab_row *rg_ab_next(const struct rg_ab_verdict *verdict, const struct rg_ab_row *key);
 
 /* "12.4", ">=30000", "-"; in parentheses where it counts for nothing. */
-void rg_ab_cell(const struct rg_ab_verdict *verdict, const struct rg_ab_key *key, size_t side, size_t round,
-                char ret[RG_AB_CELL_SIZE]);
+struct rg_text rg_ab_reading(const struct rg_ab_verdict *verdict, const struct rg_ab_row *key, size_t side,
+                             size_t round);
+
+/* "REGRESSION: B is at least 44.5 % slower, on average 50.2 %" */
+void rg_ab_sentence(const struct rg_ab_row *key, struct rg_buffer *out);
 
 /* "20 keys in 9 of 10 rounds: 1 REGRESSION, 19 no difference shown" */
 void rg_ab_counts_line(const struct rg_ab_verdict *verdict, struct rg_buffer *out);

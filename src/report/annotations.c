@@ -1,64 +1,55 @@
-#include "rungate/report/report.h"
+#include "rungate/report/annotations.h"
 
-#include "report/budget_rows.h"
-#include "report/compare_cells.h"
-#include "report/compare_order.h"
 #include "rungate/base/escape.h"
 
-/* GitHub shows ten annotations of a step and drops the others without a word. */
-enum { ANNOTATIONS_MAX = 10 };
+enum { KEPT_MAX = 10 };
 
-void rg_annotation(const char *level, const char *title, const char *message, struct rg_buffer *out)
+static const char *const names[] = {[RG_LEVEL_WARNING] = "warning", [RG_LEVEL_ERROR] = "error"};
+
+void rg_annotation(enum rg_level level, const char *title, const char *message, struct rg_buffer *out)
 {
-    rg_buffer_printf(out, "::%s title=", level);
+    rg_buffer_printf(out, "::%s title=", names[level]);
     rg_escape_annotation_property(out, title);
     rg_buffer_puts(out, "::");
     rg_escape_annotation(out, message);
     rg_buffer_putc(out, '\n');
 }
 
-static void annotate_row(const struct rg_row *row, struct rg_buffer *out)
+void rg_annotations_begin(struct rg_annotations *a, const char *title, const char *doubt,
+                          struct rg_buffer *out)
 {
-    struct rg_buffer message;
-
-    rg_buffer_init(&message, RG_BUFFER_UNLIMITED);
-    rg_buffer_printf(&message, "%s: ", row->key);
-    rg_row_sentence(row, &message);
-    rg_annotation(row->regressed && row->waiver == NULL ? "error" : "warning", "performance gate",
-                  rg_buffer_text(&message), out);
-    if (message.failed != RG_ERROR_NONE)
-        out->failed = message.failed;
-    rg_buffer_release(&message);
+    *a = (struct rg_annotations){.out = out, .title = title};
+    rg_buffer_init(&a->text, RG_TEXT_MAX);
+    for (int level = 0; level < RG_LEVEL_COUNT; level++)
+        rg_buffer_init(&a->tenth[level], RG_TEXT_MAX);
+    if (doubt == NULL)
+        return;
+    rg_buffer_puts(&a->text, doubt);
+    rg_annotations_add(a, RG_LEVEL_ERROR);
 }
 
-bool rg_report_annotations(const struct rg_verdict *verdict, struct rg_buffer *out, struct rg_error *err)
+void rg_annotations_add(struct rg_annotations *a, enum rg_level level)
 {
-    const char *doubt = rg_verdict_doubt(verdict);
-    size_t said = 0;
-    struct rg_order order;
+    rg_buffer_inherit(a->out, &a->text);
+    if (level != RG_LEVEL_NONE && ++a->counts[level] <= KEPT_MAX)
+        rg_annotation(level, a->title, rg_buffer_text(&a->text),
+                      a->counts[level] < KEPT_MAX ? a->out : &a->tenth[level]);
+    rg_buffer_clear(&a->text);
+}
 
-    if (!rg_order_rows(verdict, &order, err))
-        return false;
-    if (doubt != NULL) {
-        rg_annotation("error", "performance gate", doubt, out);
-        said++;
+void rg_annotations_end(struct rg_annotations *a)
+{
+    for (int level = RG_LEVEL_ERROR; level > RG_LEVEL_NONE; level--) {
+        if (a->counts[level] > KEPT_MAX) {
+            rg_buffer_clear(&a->text);
+            rg_buffer_printf(&a->text, "and %zu more %ss; see the report", a->counts[level] - KEPT_MAX + 1,
+                             names[level]);
+            rg_annotation((enum rg_level)level, a->title, rg_buffer_text(&a->text), a->out);
+        } else {
+            rg_buffer_puts(a->out, rg_buffer_text(&a->tenth[level]));
+        }
+        rg_buffer_inherit(a->out, &a->tenth[level]);
+        rg_buffer_release(&a->tenth[level]);
     }
-    size_t budgets = rg_budget_annotations(&verdict->budgets, ANNOTATIONS_MAX - said, out);
-    size_t hidden = budgets > ANNOTATIONS_MAX - said ? budgets - (ANNOTATIONS_MAX - said) : 0;
-    said += budgets - hidden;
-    size_t rows = order.start[RG_SECTION_IMPROVED]; /* regressed, waived and not judged come before */
-    size_t room = ANNOTATIONS_MAX - said;
-    for (size_t i = 0; i < rows && i < room; i++)
-        annotate_row(order.rows[i], out);
-    bool hides_error = hidden > 0 || order.start[RG_SECTION_WAIVED] > room;
-    hidden += rows > room ? rows - room : 0;
-    if (hidden > 0) {
-        struct rg_buffer rest;
-        rg_buffer_init(&rest, RG_BUFFER_UNLIMITED);
-        rg_buffer_printf(&rest, "and %zu more keys; see the report", hidden);
-        rg_annotation(hides_error ? "error" : "warning", "performance gate", rg_buffer_text(&rest), out);
-        rg_buffer_release(&rest);
-    }
-    rg_order_release(&order);
-    return rg_buffer_check(out, err);
+    rg_buffer_release(&a->text);
 }

@@ -62,11 +62,8 @@ bool rg_block_void(long long now_s, struct rg_buffer *out, struct rg_error *err)
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "captured_at", now);
     rg_json_member_bool(&w, "placeholder", true);
-    rg_json_write_name(&w, "metrics");
-    rg_json_write_open_object(&w);
+    rg_json_member_open_object(&w, "metrics");
     rg_json_write_close_object(&w);
     rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
-    return rg_buffer_check(out, err);
+    return rg_json_writer_finish(&w, err);
 }

@@ -1,10 +1,9 @@
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_diff.h"
 
-#include "report/sheet.h"
-#include "rungate/base/number.h"
 #include "rungate/judge/limits.h"
+#include "rungate/judge/side.h"
+#include "rungate/report/check_findings.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,35 +12,38 @@ static const double FLOOR_TOLERANCE = 1e-9;
 
 /* One side of a key: what its baseline makes of the gate. */
 struct state {
-    const struct rg_metric *metric; /* NULL when the side does not gate the key */
-    struct rg_trip trip;            /* its rule is NONE when there is none */
-    double floor;                   /* trip / baseline, where there is a trip */
+    bool gated; /* the side has the key */
+    bool has_value;
+    double value;
+    struct rg_trip trip; /* its rule is NONE when there is none */
+    double floor;        /* trip / value, where there is a trip */
 };
 
-/* What a refresh does to a key, in the order in which they are shown: enumerator, name, text for people. */
-#define CHANGE_MAP(X)                                                                                        \
-    X(LOST, "lost", "lost: it cannot fire any more")                                                         \
-    X(WEAKER, "weaker", "weaker")                                                                            \
-    X(SAME, "same", "same")                                                                                  \
-    X(STRONGER, "stronger", "stronger")                                                                      \
-    X(NEW, "new", "new")                                                                                     \
-    X(NEVER, "never", "cannot fire, before and after")                                                       \
-    X(EXCLUDED, "excluded", "excluded now")                                                                  \
-    X(GONE, "gone", "not declared now")
-
+/* What a refresh does to a key, in the order in which they are shown. */
 enum change {
-#define X(id, name, text) CHANGE_##id,
-    CHANGE_MAP(X)
-#undef X
+    CHANGE_LOST,
+    CHANGE_WEAKER,
+    CHANGE_SAME,
+    CHANGE_STRONGER,
+    CHANGE_NEW,
+    CHANGE_NEVER,
+    CHANGE_EXCLUDED,
+    CHANGE_GONE,
+    CHANGE_COUNT
 };
 
 static const struct {
     const char *name;
     const char *text;
 } changes[] = {
-#define X(id, name, text) [CHANGE_##id] = {(name), (text)},
-    CHANGE_MAP(X)
-#undef X
+    [CHANGE_LOST] = {"lost", "lost: it cannot fire any more"},
+    [CHANGE_WEAKER] = {"weaker", "weaker"},
+    [CHANGE_SAME] = {"same", "same"},
+    [CHANGE_STRONGER] = {"stronger", "stronger"},
+    [CHANGE_NEW] = {"new", "new"},
+    [CHANGE_NEVER] = {"never", "cannot fire, before and after"},
+    [CHANGE_EXCLUDED] = {"excluded", "excluded now"},
+    [CHANGE_GONE] = {"gone", "not declared now"},
 };
 
 struct entry {
@@ -58,38 +60,34 @@ static bool has_trip(const struct state *s)
     return s->trip.rule != RG_TRIP_NONE;
 }
 
+/* A side with that baseline, which trips on `ladder`, when it is not NULL. */
+static struct state state_of(const struct rg_metric *metric, const struct rg_ladder *ladder)
+{
+    struct state state = {.gated = metric != NULL, .has_value = metric != NULL && metric->has_value};
+
+    if (state.has_value)
+        state.value = metric->value;
+    if (ladder != NULL && rg_trip_derive(ladder, metric, &state.trip))
+        state.floor = state.trip.edge / state.value;
+    return state;
+}
+
 /* The old side, on its own ladder, else on the declared one. */
-static struct state old_state(const struct rg_bounds_input *in, const struct rg_timings *old,
+static struct state old_state(const struct rg_check_input *in, const struct rg_timings *old,
                               const struct rg_metric *metric)
 {
-    struct state state = {.metric = metric};
+    const struct rg_ladder *ladder;
 
     if (metric == NULL || metric->faulty || metric->unit == NULL || !metric->has_value ||
         !(metric->value > 0))
-        return state;
-    const struct rg_ladder *ladder = rg_ladders_match(&old->ladders, metric->key);
+        return state_of(metric, NULL);
+    ladder = rg_ladders_match(&old->ladders, metric->key);
     if (ladder == NULL)
         ladder = rg_key_context(metric->key, in->surface, in->ladders).ladder;
-    if (ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 &&
-        rg_trip_derive(ladder, metric, &state.trip))
-        state.floor = state.trip.edge / metric->value;
-    return state;
+    return state_of(metric, ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 ? ladder : NULL);
 }
 
-/* The new side, where rules A and V have nothing against the baseline's entry. */
-static struct state new_state(const struct rg_gate *gate)
-{
-    struct state state = {0};
-
-    if (gate == NULL)
-        return state;
-    state.metric = gate->metric;
-    if (gate->ladder != NULL && rg_trip_derive(gate->ladder, gate->metric, &state.trip))
-        state.floor = state.trip.edge / gate->metric->value;
-    return state;
-}
-
-static enum change change_of(struct entry *e, const struct rg_bounds_input *in, bool gated)
+static enum change change_of(struct entry *e, const struct rg_check_input *in, bool gated)
 {
     if (!gated)
         return rg_surface_exclusion(in->surface, e->key) != NULL ? CHANGE_EXCLUDED : CHANGE_GONE;
@@ -116,8 +114,8 @@ static int by_loss(const void *a, const void *b)
 }
 
 /* Walk the gates and the old baseline, both sorted, together. */
-static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f,
-                   const struct rg_timings *old, struct entry *entries)
+static size_t make(const struct rg_check_input *in, const struct rg_findings *f, const struct rg_timings *old,
+                   struct entry *entries)
 {
     size_t count = 0;
 
@@ -134,7 +132,8 @@ static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f
             .key = key,
             .unit = unit == NULL ? "" : unit,
             .before = old_state(in, old, metric),
-            .after = new_state(gate),
+            /* A ladder is where rules A and V have nothing against the baseline's entry. */
+            .after = gate == NULL ? (struct state){0} : state_of(gate->metric, gate->ladder),
         };
         e->change = change_of(e, in, gate != NULL);
     }
@@ -144,117 +143,91 @@ static size_t make(const struct rg_bounds_input *in, const struct rg_findings *f
 }
 
 /* "before -> after", or one of them where they are the same or there is only one. */
-static void put_pair(struct rg_sheet *s, const char *before, const char *after)
+static void put_pair(struct rg_table *table, struct rg_text before, struct rg_text after)
 {
-    char text[2 * RG_SHEET_CELL + 8];
+    bool differ = before.text[0] != '\0' && after.text[0] != '\0' && strcmp(before.text, after.text) != 0;
 
-    if (before[0] == '\0' || after[0] == '\0' || strcmp(before, after) == 0)
-        (void)snprintf(text, sizeof text, "%s", before[0] == '\0' ? after : before);
+    if (differ)
+        rg_buffer_printf(rg_table_begin(table), "%s -> %s", before.text, after.text);
     else
-        (void)snprintf(text, sizeof text, "%s -> %s", before, after);
-    rg_sheet_cell(s, text);
+        rg_table_cell(table, before.text[0] == '\0' ? after.text : before.text);
 }
 
-static void put_entry(struct rg_sheet *s, const struct entry *e)
+static void put_entry(struct rg_table *table, const struct entry *e)
 {
-    const struct state *sides[] = {&e->before, &e->after};
-    char value[2][RG_SHEET_CELL] = {"", ""};
-    char bucket[2][RG_SHEET_CELL] = {"", ""};
-    char trip[2][RG_SHEET_CELL] = {"", ""};
-    char floor[2][RG_SHEET_CELL] = {"", ""};
+    const struct state *b = &e->before;
+    const struct state *a = &e->after;
 
-    for (int i = 0; i < 2; i++) {
-        if (sides[i]->metric != NULL && sides[i]->metric->has_value)
-            rg_number_format_short(sides[i]->metric->value, value[i]);
-        if (!has_trip(sides[i]))
-            continue;
-        rg_sheet_bucket(&sides[i]->trip.bucket, bucket[i]);
-        rg_number_format_short(sides[i]->trip.edge, trip[i]);
-        rg_sheet_floor(sides[i]->floor, floor[i]);
-    }
-    rg_sheet_cell(s, e->key);
-    put_pair(s, value[0], value[1]);
-    rg_sheet_cell(s, e->unit);
-    put_pair(s, bucket[0], bucket[1]);
-    put_pair(s, trip[0], trip[1]);
-    put_pair(s, floor[0], floor[1]);
-    rg_sheet_cell(s, changes[e->change].text);
+    rg_table_cell(table, e->key);
+    put_pair(table, rg_text_number(b->has_value, b->value), rg_text_number(a->has_value, a->value));
+    rg_table_cell(table, e->unit);
+    put_pair(table, rg_text_bucket(has_trip(b), &b->trip.bucket),
+             rg_text_bucket(has_trip(a), &a->trip.bucket));
+    put_pair(table, rg_text_number(has_trip(b), b->trip.edge), rg_text_number(has_trip(a), a->trip.edge));
+    put_pair(table, rg_text_floor(has_trip(b), b->floor), rg_text_floor(has_trip(a), a->floor));
+    rg_table_cell(table, changes[e->change].text);
 }
 
 static void write_state(struct rg_json_writer *w, const char *name, const struct state *s)
 {
-    bool has_value = s->metric != NULL && s->metric->has_value;
-
-    rg_json_write_name(w, name);
-    if (s->metric == NULL) {
-        rg_json_write_null(w);
+    if (!s->gated) {
+        rg_json_member_string(w, name, NULL);
         return;
     }
-    rg_json_write_open_object(w);
-    rg_view_number(w, "baseline", has_value, has_value ? s->metric->value : 0);
+    rg_json_member_open_object(w, name);
+    rg_json_member_number(w, "baseline", s->has_value, s->value);
     rg_view_bucket(w, "bucket", has_trip(s), &s->trip.bucket);
-    rg_view_number(w, "trip", has_trip(s), s->trip.edge);
-    rg_view_number(w, "floor", has_trip(s), s->floor);
+    rg_json_member_number(w, "trip", has_trip(s), s->trip.edge);
+    rg_json_member_number(w, "floor", has_trip(s), s->floor);
     rg_json_write_close_object(w);
-}
-
-static void write_json(const struct entry *entries, size_t count, const struct rg_findings *findings,
-                       struct rg_buffer *out)
-{
-    struct rg_json_writer w;
-
-    rg_view_open(&w, "diff", findings, out);
-    rg_json_write_name(&w, "keys");
-    rg_json_write_open_array(&w);
-    for (size_t i = 0; i < count; i++) {
-        rg_json_write_open_object(&w);
-        rg_view_text(&w, "key", entries[i].key);
-        rg_view_text(&w, "unit", entries[i].unit);
-        write_state(&w, "before", &entries[i].before);
-        write_state(&w, "after", &entries[i].after);
-        rg_view_text(&w, "change", changes[entries[i].change].name);
-        rg_json_write_close_object(&w);
-    }
-    rg_json_write_close_array(&w);
-    rg_view_close(&w);
 }
 
 static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)
 {
-    static const enum change shown[] = {CHANGE_LOST, CHANGE_WEAKER, CHANGE_SAME, CHANGE_STRONGER, CHANGE_NEW};
-    size_t others = 0;
+    size_t counts[CHANGE_COUNT] = {0};
 
-    rg_buffer_putc(out, '\n');
-    for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++) {
-        size_t n = 0;
-        for (size_t i = 0; i < count; i++)
-            n += entries[i].change == shown[k];
-        rg_buffer_printf(out, "%zu %s, ", n, changes[shown[k]].name);
-    }
     for (size_t i = 0; i < count; i++)
-        others += entries[i].change == CHANGE_EXCLUDED || entries[i].change == CHANGE_GONE;
-    rg_buffer_printf(out, "%zu no longer gated\n", others);
+        counts[entries[i].change]++;
+    rg_buffer_putc(out, '\n');
+    for (int change = CHANGE_LOST; change <= CHANGE_NEW; change++)
+        rg_buffer_printf(out, "%zu %s, ", counts[change], changes[change].name);
+    rg_buffer_printf(out, "%zu no longer gated\n", counts[CHANGE_EXCLUDED] + counts[CHANGE_GONE]);
 }
 
-bool rg_bounds_diff(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
-                    struct rg_error *err)
+bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
+                   const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
+                   struct rg_error *err)
 {
-    static const char *const headings[] = {"key", "baseline", "", "bucket", "trips above", "floor", ""};
+    static const struct rg_column columns[] = {{"key", 'l'},    {"baseline", 'r'},    {"", 'l'},
+                                               {"bucket", 'r'}, {"trips above", 'r'}, {"floor", 'r'},
+                                               {"", 'l'}};
     struct rg_arena arena = {0};
-    struct rg_sheet sheet;
+    struct rg_table table;
+    struct rg_json_writer w;
     struct entry *entries = rg_arena_array(&arena, findings->gate_count + old->metric_count, sizeof *entries);
 
     if (entries == NULL)
         return rg_error_memory(err);
     size_t count = make(input, findings, old, entries);
     if (form == RG_FORM_JSON) {
-        write_json(entries, count, findings, out);
+        rg_view_open(&w, "diff", findings, out);
+        rg_json_member_open_array(&w, "keys");
+        for (size_t i = 0; i < count; i++) {
+            rg_json_write_open_object(&w);
+            rg_json_member_string(&w, "key", entries[i].key);
+            rg_json_member_string(&w, "unit", entries[i].unit);
+            write_state(&w, "before", &entries[i].before);
+            write_state(&w, "after", &entries[i].after);
+            rg_json_member_string(&w, "change", changes[entries[i].change].name);
+            rg_json_write_close_object(&w);
+        }
+        rg_json_write_close_array(&w);
+        rg_view_close(&w);
     } else {
-        rg_sheet_begin(&sheet, form, "lrlrrrl", headings, out);
+        rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < count; i++)
-            put_entry(&sheet, &entries[i]);
-        rg_sheet_end(&sheet);
+            put_entry(&table, &entries[i]);
+        rg_table_print(&table, form, out);
         put_total(entries, count, out);
     }
     rg_arena_release(&arena);

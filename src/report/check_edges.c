@@ -1,33 +1,23 @@
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_edges.h"
 
-#include "report/sheet.h"
-#include "rungate/base/number.h"
 #include "rungate/judge/edges.h"
+#include "rungate/report/check_findings.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The keys on one ladder, and what it lacks. */
 struct plan {
     const struct rg_ladder *ladder;
-    struct rg_suggestion add;
-};
-
-/* A key, and why it stays above the floor; NULL: it need not. */
-struct rest {
-    const struct rg_gate *gate;
-    const char *why;
+    struct rg_edges_added add;
 };
 
 struct work {
     const struct rg_findings *findings;
     struct plan *plans; /* by the ladder's name */
     size_t plan_count;
-    struct rest *rests; /* by key */
-    size_t rest_count;
-    struct rg_suggest_need *needs; /* scratch, as is the next */
-    bool *reachable;
+    const char **whys; /* by gate: why it stays above the floor; NULL: it need not */
+    size_t stay_count;
     size_t added;
     double floor;
     struct rg_arena arena;
@@ -48,13 +38,8 @@ static const char *hopeless(const struct rg_gate *gate)
     return NULL;
 }
 
-static void leave(struct work *w, const struct rg_gate *gate, const char *why)
-{
-    w->rests[w->rest_count++] = (struct rest){.gate = gate, .why = why};
-}
-
 /* What brings the floor of a key to at most `floor`. */
-static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
+static struct rg_edges_need need_of(const struct rg_gate *gate, double floor)
 {
     const struct rg_ladder *ladder = gate->ladder;
     double baseline = gate->metric->value;
@@ -63,83 +48,77 @@ static struct rg_suggest_need need_of(const struct rg_gate *gate, double floor)
     (void)rg_trip_derive(ladder, gate->metric, &trip);
     const struct rg_spread *spread = &trip.spread;
     if (spread->count < RG_SPREAD_RUNS_MIN)
-        return (struct rg_suggest_need){.low = baseline, .high = baseline * floor, .edges = 2};
+        return (struct rg_edges_need){.low = baseline, .high = baseline * floor, .edges = 2};
     /* Neither the first edge nor the top one can be its trip point, and an added one must not become either.
      */
     double low = fmax(rg_spread_low(spread), nextafter(ladder->edges[0], HUGE_VAL));
     double high = fmin(rg_spread_high(spread), baseline * floor);
     double top = ladder->edges[ladder->edge_count - 1];
-    return (struct rg_suggest_need){
+    return (struct rg_edges_need){
         .low = low, .high = fmin(high, top * (1 - 2 * RG_EDGE_TOLERANCE)), .edges = 1, .exact = true};
 }
 
-/* Plan for `count` keys on one ladder. */
-static bool plan_ladder(struct work *w, const struct rest *keys, size_t count, struct rg_error *err)
+/* Plan for `count` gates on one ladder. */
+static bool plan_ladder(struct work *w, const struct rg_gate *const *gates, size_t count,
+                        struct rg_error *err)
 {
-    struct plan *plan = &w->plans[w->plan_count];
+    struct rg_edges_need *needs = rg_arena_array(&w->arena, count, sizeof *needs);
+    bool *reachable = rg_arena_array(&w->arena, count, sizeof *reachable);
+    struct plan plan = {.ladder = gates[0]->ladder};
 
+    if (needs == NULL || reachable == NULL)
+        return rg_error_memory(err);
     for (size_t i = 0; i < count; i++)
-        w->needs[i] = need_of(keys[i].gate, w->floor);
-    if (!rg_suggest_edges(keys[0].gate->ladder, w->needs, count, &w->arena, w->reachable, &plan->add, err))
+        needs[i] = need_of(gates[i], w->floor);
+    if (!rg_edges_add(plan.ladder, needs, count, &w->arena, reachable, &plan.add, err))
         return false;
     for (size_t i = 0; i < count; i++) {
-        if (!w->reachable[i])
-            leave(w, keys[i].gate, "the series has no edge where its trip point would have to be");
+        if (!reachable[i])
+            w->whys[gates[i] - w->findings->gates] =
+                "the series has no edge where its trip point would have to be";
     }
-    if (plan->add.count > 0) {
-        plan->ladder = keys[0].gate->ladder;
-        w->added += plan->add.count;
-        w->plan_count++;
-    }
+    if (plan.add.count > 0)
+        w->plans[w->plan_count++] = plan;
+    w->added += plan.add.count;
     return true;
 }
 
 /* In the order of the ladders, which is that of their names. */
 static int by_ladder(const void *a, const void *b)
 {
-    const struct rg_ladder *x = ((const struct rest *)a)->gate->ladder;
-    const struct rg_ladder *y = ((const struct rest *)b)->gate->ladder;
+    const struct rg_gate *const *x = a;
+    const struct rg_gate *const *y = b;
 
-    return x == y ? 0 : x < y ? -1 : 1;
-}
-
-static int by_key(const void *a, const void *b)
-{
-    const struct rest *x = a;
-    const struct rest *y = b;
-
-    return strcmp(x->gate->key->key, y->gate->key->key);
+    return (*x)->ladder == (*y)->ladder ? 0 : (*x)->ladder < (*y)->ladder ? -1 : 1;
 }
 
 static bool make(struct work *w, const struct rg_ladders *ladders, struct rg_error *err)
 {
     size_t count = w->findings->gate_count;
-    struct rest *keys = rg_arena_array(&w->arena, count, sizeof *keys);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the gates are pointers */
+    const struct rg_gate **gates = rg_arena_array(&w->arena, count, sizeof *gates);
     size_t used = 0;
 
     w->plans = rg_arena_array(&w->arena, ladders->count, sizeof *w->plans);
-    w->rests = rg_arena_array(&w->arena, count, sizeof *w->rests);
-    w->needs = rg_arena_array(&w->arena, count, sizeof *w->needs);
-    w->reachable = rg_arena_array(&w->arena, count, sizeof *w->reachable);
-    if (keys == NULL || w->plans == NULL || w->rests == NULL || w->needs == NULL || w->reachable == NULL)
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the texts are pointers */
+    w->whys = rg_arena_array(&w->arena, count, sizeof *w->whys);
+    if (gates == NULL || w->plans == NULL || w->whys == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++) {
-        const char *why = hopeless(&w->findings->gates[i]);
-        if (why != NULL)
-            leave(w, &w->findings->gates[i], why);
-        else
-            keys[used++].gate = &w->findings->gates[i];
+        w->whys[i] = hopeless(&w->findings->gates[i]);
+        if (w->whys[i] == NULL)
+            gates[used++] = &w->findings->gates[i];
     }
     if (used > 0)
-        qsort(keys, used, sizeof *keys, by_ladder);
+        qsort(gates, used, sizeof *gates, by_ladder); /* NOLINT(bugprone-sizeof-expression) */
     for (size_t start = 0, end = 0; start < used; start = end) {
-        while (end < used && keys[end].gate->ladder == keys[start].gate->ladder)
+        while (end < used && gates[end]->ladder == gates[start]->ladder)
             end++;
-        if (!plan_ladder(w, keys + start, end - start, err))
+        if (!plan_ladder(w, gates + start, end - start, err))
             return false;
     }
-    if (w->rest_count > 0)
-        qsort(w->rests, w->rest_count, sizeof *w->rests, by_key);
+    for (size_t i = 0; i < count; i++)
+        w->stay_count += w->whys[i] != NULL;
     return true;
 }
 
@@ -163,13 +142,12 @@ static void write_json(const struct work *work, struct rg_buffer *out)
     struct rg_json_writer w;
 
     rg_view_open(&w, "suggest-edges", work->findings, out);
-    rg_view_number(&w, "floor", true, work->floor);
-    rg_json_write_name(&w, "ladders");
-    rg_json_write_open_array(&w);
+    rg_json_member_number(&w, "floor", true, work->floor);
+    rg_json_member_open_array(&w, "ladders");
     for (size_t i = 0; i < work->plan_count; i++) {
         rg_json_write_open_object(&w);
-        rg_view_text(&w, "name", work->plans[i].ladder->name);
-        rg_view_text(&w, "unit", work->plans[i].ladder->unit);
+        rg_json_member_string(&w, "name", work->plans[i].ladder->name);
+        rg_json_member_string(&w, "unit", work->plans[i].ladder->unit);
         rg_json_write_name(&w, "add");
         write_edges(&w, &work->plans[i], false);
         rg_json_write_name(&w, "edges");
@@ -177,56 +155,59 @@ static void write_json(const struct work *work, struct rg_buffer *out)
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_write_name(&w, "unreachable");
-    rg_json_write_open_array(&w);
-    for (size_t i = 0; i < work->rest_count; i++) {
+    rg_json_member_open_array(&w, "unreachable");
+    for (size_t i = 0; i < work->findings->gate_count; i++) {
+        if (work->whys[i] == NULL)
+            continue;
         rg_json_write_open_object(&w);
-        rg_view_text(&w, "key", work->rests[i].gate->key->key);
-        rg_view_text(&w, "why", work->rests[i].why);
+        rg_json_member_string(&w, "key", work->findings->gates[i].key->key);
+        rg_json_member_string(&w, "why", work->whys[i]);
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
     rg_view_close(&w);
 }
 
-static void put_sheets(const struct work *work, enum rg_form form, struct rg_buffer *out)
+static void put_tables(const struct work *work, enum rg_form form, struct rg_buffer *out)
 {
-    static const char *const edges[] = {"ladder", "add", ""};
-    static const char *const rests[] = {"key", "stays above, because"};
-    struct rg_sheet sheet;
+    static const struct rg_column edges[] = {{"ladder", 'l'}, {"add", 'r'}, {"", 'l'}};
+    static const struct rg_column stays[] = {{"key", 'l'}, {"stays above, because", 'l'}};
+    struct rg_table table;
 
     if (work->plan_count > 0) {
-        rg_sheet_begin(&sheet, form, "lrl", edges, out);
+        rg_table_init(&table, edges, 3);
         for (size_t i = 0; i < work->plan_count; i++) {
             for (size_t j = 0; j < work->plans[i].add.count; j++) {
-                rg_sheet_cell(&sheet, work->plans[i].ladder->name);
-                rg_sheet_number(&sheet, true, work->plans[i].add.edges[j]);
-                rg_sheet_cell(&sheet, work->plans[i].ladder->unit);
+                rg_table_cell(&table, work->plans[i].ladder->name);
+                rg_table_number(&table, true, work->plans[i].add.edges[j]);
+                rg_table_cell(&table, work->plans[i].ladder->unit);
             }
         }
-        rg_sheet_end(&sheet);
+        rg_table_print(&table, form, out);
         rg_buffer_putc(out, '\n');
     }
-    if (work->rest_count > 0) {
-        rg_sheet_begin(&sheet, form, "ll", rests, out);
-        for (size_t i = 0; i < work->rest_count; i++) {
-            rg_sheet_cell(&sheet, work->rests[i].gate->key->key);
-            rg_sheet_cell(&sheet, work->rests[i].why);
+    if (work->stay_count > 0) {
+        rg_table_init(&table, stays, 2);
+        for (size_t i = 0; i < work->findings->gate_count; i++) {
+            if (work->whys[i] == NULL)
+                continue;
+            rg_table_cell(&table, work->findings->gates[i].key->key);
+            rg_table_cell(&table, work->whys[i]);
         }
-        rg_sheet_end(&sheet);
+        rg_table_print(&table, form, out);
         rg_buffer_putc(out, '\n');
     }
-    if (work->added == 0 && work->rest_count == 0) {
+    if (work->added == 0 && work->stay_count == 0)
         rg_buffer_printf(out, "no edge is needed: every floor is at most %.15gx\n", work->floor);
-        return;
-    }
-    rg_buffer_printf(out, "with %zu edge%s more, the floor of %zu of %zu keys is at most %.15gx\n",
-                     work->added, work->added == 1 ? "" : "s", work->findings->gate_count - work->rest_count,
-                     work->findings->gate_count, work->floor);
+    else
+        rg_buffer_printf(out, "with %zu edge%s more, the floor of %zu of %zu keys is at most %.15gx\n",
+                         work->added, work->added == 1 ? "" : "s",
+                         work->findings->gate_count - work->stay_count, work->findings->gate_count,
+                         work->floor);
 }
 
-bool rg_bounds_suggest(const struct rg_bounds_input *input, const struct rg_findings *findings, double floor,
-                       enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err)
+bool rg_check_edges(const struct rg_check_input *input, const struct rg_findings *findings, double floor,
+                    enum rg_form form, struct rg_buffer *out, bool *ret_all, struct rg_error *err)
 {
     struct work work = {.findings = findings, .floor = floor};
     bool ok = make(&work, input->ladders, err);
@@ -235,11 +216,11 @@ bool rg_bounds_suggest(const struct rg_bounds_input *input, const struct rg_find
         if (form == RG_FORM_JSON)
             write_json(&work, out);
         else
-            put_sheets(&work, form, out);
+            put_tables(&work, form, out);
         ok = rg_buffer_check(out, err);
     }
     if (ok)
-        *ret_all = work.rest_count == 0;
+        *ret_all = work.stay_count == 0;
     rg_arena_release(&work.arena);
     return ok;
 }

@@ -1,7 +1,6 @@
 #include "rungate/report/check_findings.h"
 
 #include "rungate/base/escape.h"
-#include "rungate/format/json_write.h"
 
 static void put_finding(const struct rg_finding *f, const char *path, struct rg_buffer *out)
 {
@@ -54,75 +53,104 @@ static void put_gated(const struct rg_findings *findings, struct rg_buffer *out)
                      findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
 }
 
-bool rg_bounds_text(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
-                    struct rg_buffer *out, struct rg_error *err)
+static void put_markdown(const struct rg_findings *findings, const struct rg_check_paths *paths,
+                         struct rg_buffer *out)
 {
-    for (size_t i = 0; i < findings->count; i++)
-        put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
-    rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
-    put_gated(findings, out);
-    put_total(findings, out);
-    rg_buffer_putc(out, '\n');
-    return rg_buffer_check(out, err);
-}
+    static const struct rg_column columns[] = {{"rule", 'l'}, {"file", 'l'}, {"key", 'l'}, {"finding", 'l'}};
+    struct rg_table table;
 
-bool rg_bounds_markdown(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
-                        struct rg_buffer *out, struct rg_error *err)
-{
     rg_buffer_puts(out, "### ");
     put_total(findings, out);
     rg_buffer_puts(out, "\n\n");
     put_gated(findings, out);
-    if (findings->count > 0)
-        rg_buffer_puts(out, "\n| rule | file | key | finding |\n|---|---|---|---|\n");
+    if (findings->count == 0)
+        return;
+    rg_buffer_putc(out, '\n');
+    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < findings->count; i++) {
         const struct rg_finding *f = &findings->items[i];
-        rg_buffer_printf(out, "| %s | ", rg_rule_letter(f->rule));
-        rg_escape_markdown(out, paths->path[f->file]);
+        rg_table_cell(&table, rg_rule_letter(f->rule));
+        rg_table_cell(&table, paths->path[f->file]);
         if (f->line > 0)
-            rg_buffer_printf(out, ":%zu", f->line);
-        rg_buffer_puts(out, " | ");
-        rg_escape_markdown(out, f->key);
-        rg_buffer_puts(out, " | ");
-        rg_escape_markdown(out, f->message);
-        rg_buffer_puts(out, " |\n");
+            rg_buffer_printf(&table.text, ":%zu", f->line);
+        rg_table_cell(&table, f->key);
+        rg_table_cell(&table, f->message);
+    }
+    rg_table_print(&table, RG_FORM_MARKDOWN, out);
+}
+
+static void put_json(const struct rg_findings *findings, const struct rg_check_paths *paths,
+                     struct rg_buffer *out)
+{
+    struct rg_json_writer w;
+
+    rg_view_open(&w, NULL, findings, out);
+    rg_json_member_open_array(&w, "failures");
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct rg_finding *f = &findings->items[i];
+        rg_json_write_open_object(&w);
+        rg_json_member_string(&w, "rule", rg_rule_letter(f->rule));
+        rg_json_member_string(&w, "key", f->key);
+        rg_json_member_string(&w, "message", f->message);
+        rg_json_member_string(&w, "file", paths->path[f->file]);
+        if (f->line > 0)
+            rg_json_member_integer(&w, "line", (long long)f->line);
+        else
+            rg_json_member_string(&w, "line", NULL);
+        rg_json_write_close_object(&w);
+    }
+    rg_json_write_close_array(&w);
+    rg_view_close(&w);
+}
+
+bool rg_check_print(const struct rg_findings *findings, const struct rg_check_paths *paths, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err)
+{
+    if (form == RG_FORM_JSON) {
+        put_json(findings, paths, out);
+    } else if (form == RG_FORM_MARKDOWN) {
+        put_markdown(findings, paths, out);
+    } else {
+        for (size_t i = 0; i < findings->count; i++)
+            put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
+        rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
+        put_gated(findings, out);
+        put_total(findings, out);
+        rg_buffer_putc(out, '\n');
     }
     return rg_buffer_check(out, err);
 }
 
-static void write_finding(struct rg_json_writer *w, const struct rg_finding *f, const char *path)
+void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_findings *findings,
+                  struct rg_buffer *out)
 {
+    rg_json_writer_init(w, out);
     rg_json_write_open_object(w);
-    rg_json_member_string(w, "rule", rg_rule_letter(f->rule));
-    rg_json_member_string(w, "key", f->key);
-    rg_json_member_string(w, "message", f->message);
-    rg_json_member_string(w, "file", path);
-    rg_json_write_name(w, "line");
-    if (f->line > 0)
-        rg_json_write_integer(w, (long long)f->line);
-    else
-        rg_json_write_null(w);
-    rg_json_write_close_object(w);
+    if (view != NULL) {
+        rg_json_member_string(w, "view", view);
+        rg_json_member_integer(w, "findings", (long long)findings->count);
+    }
+    rg_json_member_bool(w, "ok", rg_findings_exit(findings) == RG_EXIT_PASS);
+    rg_json_member_integer(w, "gated", findings->placeholder ? 0 : (long long)findings->gated);
+    rg_json_member_integer(w, "excluded", (long long)findings->excluded);
+    rg_json_member_bool(w, "placeholder", findings->placeholder);
 }
 
-bool rg_bounds_json(const struct rg_findings *findings, const struct rg_bounds_paths *paths,
-                    struct rg_buffer *out, struct rg_error *err)
+void rg_view_close(struct rg_json_writer *w)
 {
-    struct rg_json_writer w;
+    rg_json_write_close_object(w);
+    rg_json_write_end(w);
+    rg_json_writer_release(w);
+}
 
-    rg_json_writer_init(&w, out);
-    rg_json_write_open_object(&w);
-    rg_json_member_bool(&w, "ok", rg_findings_exit(findings) == RG_EXIT_PASS);
-    rg_json_member_integer(&w, "gated", findings->placeholder ? 0 : (long long)findings->gated);
-    rg_json_member_integer(&w, "excluded", (long long)findings->excluded);
-    rg_json_member_bool(&w, "placeholder", findings->placeholder);
-    rg_json_write_name(&w, "failures");
-    rg_json_write_open_array(&w);
-    for (size_t i = 0; i < findings->count; i++)
-        write_finding(&w, &findings->items[i], paths->path[findings->items[i].file]);
-    rg_json_write_close_array(&w);
-    rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
-    return rg_buffer_check(out, err);
+void rg_view_bucket(struct rg_json_writer *w, const char *name, bool there, const struct rg_bucket *bucket)
+{
+    if (!there) {
+        rg_json_member_string(w, name, NULL);
+        return;
+    }
+    rg_json_member_open_object(w, name);
+    rg_json_member_number(w, "lo", true, bucket->lo);
+    rg_json_member_number(w, "hi", true, bucket->hi);
+    rg_json_write_close_object(w);
 }

@@ -1,15 +1,15 @@
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_sensitivity.h"
 
-#include "report/sheet.h"
 #include "rungate/judge/compare.h"
-
-#include <stdio.h>
+#include "rungate/report/check_findings.h"
 
 struct trial {
     const struct rg_gate *gate;
     const char *why; /* of a miss */
-    double slowed;   /* what was judged, and the trip point in force, where `judged` */
-    double trip;
+    double baseline; /* where `has_baseline` */
+    double slowed;   /* what was judged, where `judged` */
+    double trip;     /* in force, where `has_trip` */
+    bool has_baseline;
     bool judged;
     bool has_trip;
     bool caught;
@@ -83,7 +83,7 @@ static void take_row(struct trial *t, const struct rg_row *row)
  * Judge as compare would. No row of a verdict depends on another, so all keys can be slowed in one: each row
  * is what it would be with the other keys as they were.
  */
-static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings *findings, double factor,
+static bool try_keys(const struct rg_check_input *in, const struct rg_findings *findings, double factor,
                      struct trial *trials, struct rg_verdict *verdict, struct rg_arena *arena,
                      struct rg_error *err)
 {
@@ -104,93 +104,87 @@ static bool try_keys(const struct rg_bounds_input *in, const struct rg_findings 
     if (!rg_judge(&input, verdict, err))
         return false;
     for (size_t i = 0, row = 0; i < findings->gate_count; i++) {
-        trials[i] = (struct trial){.gate = &findings->gates[i], .why = why_not_judged(&findings->gates[i])};
+        const struct rg_gate *gate = &findings->gates[i];
+        trials[i] = (struct trial){.gate = gate, .why = why_not_judged(gate)};
+        trials[i].has_baseline = gate->metric != NULL && gate->metric->has_value;
+        if (trials[i].has_baseline)
+            trials[i].baseline = gate->metric->value;
         if (trials[i].why == NULL)
             take_row(&trials[i], &verdict->rows[row++]);
     }
     return true;
 }
 
-static void put_trial(struct rg_sheet *s, const struct trial *t)
+static void put_trial(struct rg_table *s, const struct trial *t)
 {
-    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
-
-    rg_sheet_cell(s, t->gate->key->key);
-    rg_sheet_number(s, has_value, has_value ? t->gate->metric->value : 0);
-    rg_sheet_number(s, t->judged, t->slowed);
-    rg_sheet_cell(s, t->gate->key->series->group->unit);
-    rg_sheet_number(s, t->has_trip, t->trip);
-    rg_sheet_cell(s, t->caught ? "caught" : "MISSED");
-    rg_sheet_cell(s, t->why);
+    rg_table_cell(s, t->gate->key->key);
+    rg_table_number(s, t->has_baseline, t->baseline);
+    rg_table_number(s, t->judged, t->slowed);
+    rg_table_cell(s, t->gate->key->series->group->unit);
+    rg_table_number(s, t->has_trip, t->trip);
+    rg_table_cell(s, t->caught ? "caught" : "MISSED");
+    rg_table_cell(s, t->why);
 }
 
 static void write_trial(struct rg_json_writer *w, const struct trial *t)
 {
-    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
-
     rg_json_write_open_object(w);
-    rg_view_text(w, "key", t->gate->key->key);
-    rg_view_text(w, "unit", t->gate->key->series->group->unit);
-    rg_view_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
-    rg_view_number(w, "slowed", t->judged, t->slowed);
-    rg_view_number(w, "trip_point", t->has_trip, t->trip);
+    rg_json_member_string(w, "key", t->gate->key->key);
+    rg_json_member_string(w, "unit", t->gate->key->series->group->unit);
+    rg_json_member_number(w, "baseline", t->has_baseline, t->baseline);
+    rg_json_member_number(w, "slowed", t->judged, t->slowed);
+    rg_json_member_number(w, "trip_point", t->has_trip, t->trip);
     rg_json_member_bool(w, "caught", t->caught);
-    rg_view_text(w, "why", t->caught ? NULL : t->why);
+    rg_json_member_string(w, "why", t->caught ? NULL : t->why);
     rg_json_write_close_object(w);
 }
 
-static void write_json(const struct trial *trials, size_t count, size_t caught, double factor,
-                       const struct rg_findings *findings, struct rg_buffer *out)
+static void print(const struct trial *trials, size_t count, double factor, const struct rg_findings *findings,
+                  enum rg_form form, struct rg_buffer *out)
 {
+    static const struct rg_column columns[] = {{"key", 'l'}, {"baseline", 'r'},    {"slowed", 'r'},
+                                               {"", 'l'},    {"trips above", 'r'}, {"", 'l'},
+                                               {"", 'l'}};
     struct rg_json_writer w;
+    struct rg_table table;
+    size_t caught = 0;
 
-    rg_view_open(&w, "sensitivity", findings, out);
-    rg_view_number(&w, "factor", true, factor);
-    rg_json_member_integer(&w, "caught", (long long)caught);
-    rg_json_member_integer(&w, "missed", (long long)(count - caught));
-    rg_json_write_name(&w, "keys");
-    rg_json_write_open_array(&w);
     for (size_t i = 0; i < count; i++)
-        write_trial(&w, &trials[i]);
-    rg_json_write_close_array(&w);
-    rg_view_close(&w);
-}
-
-static void put_sheet(const struct trial *trials, size_t count, size_t caught, double factor,
-                      enum rg_form form, struct rg_buffer *out)
-{
-    static const char *const headings[] = {"key", "baseline", "slowed", "", "trips above", "", ""};
-    struct rg_sheet sheet;
-
-    rg_sheet_begin(&sheet, form, "lrrlrll", headings, out);
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < count; i++) {
-            if (trials[i].caught == (pass == 1))
-                put_trial(&sheet, &trials[i]);
-        }
+        caught += trials[i].caught;
+    if (form == RG_FORM_JSON) {
+        rg_view_open(&w, "sensitivity", findings, out);
+        rg_json_member_number(&w, "factor", true, factor);
+        rg_json_member_integer(&w, "caught", (long long)caught);
+        rg_json_member_integer(&w, "missed", (long long)(count - caught));
+        rg_json_member_open_array(&w, "keys");
+        for (size_t i = 0; i < count; i++)
+            write_trial(&w, &trials[i]);
+        rg_json_write_close_array(&w);
+        rg_view_close(&w);
+        return;
     }
-    rg_sheet_end(&sheet);
+    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < 2 * count; i++) {
+        if (trials[i % count].caught == (i >= count)) /* what is missed stands first */
+            put_trial(&table, &trials[i % count]);
+    }
+    rg_table_print(&table, form, out);
     rg_buffer_printf(out, "\n%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
                      count - caught);
 }
 
-bool rg_bounds_sensitivity(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                           double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err)
+bool rg_check_sensitivity(const struct rg_check_input *input, const struct rg_findings *findings,
+                          double factor, enum rg_form form, struct rg_buffer *out, struct rg_error *err)
 {
     struct rg_arena arena = {0};
     struct rg_verdict verdict = {0}; /* that the reasons point into */
-    size_t caught = 0;
     struct trial *trials = rg_arena_array(&arena, findings->gate_count, sizeof *trials);
 
     if (trials == NULL)
         return rg_error_memory(err);
     bool ok = try_keys(input, findings, factor, trials, &verdict, &arena, err);
-    for (size_t i = 0; i < findings->gate_count && ok; i++)
-        caught += trials[i].caught;
-    if (ok && form == RG_FORM_JSON)
-        write_json(trials, findings->gate_count, caught, factor, findings, out);
-    else if (ok)
-        put_sheet(trials, findings->gate_count, caught, factor, form, out);
+    if (ok)
+        print(trials, findings->gate_count, factor, findings, form, out);
     rg_verdict_release(&verdict);
     rg_arena_release(&arena);
     return ok && rg_buffer_check(out, err);

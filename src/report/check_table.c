@@ -1,16 +1,12 @@
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_table.h"
 
-#include "report/sheet.h"
-#include "rungate/base/number.h"
 #include "rungate/judge/limits.h"
+#include "rungate/judge/side.h"
+#include "rungate/report/check_findings.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A bound is the derived one within this, relative, as rule C has it. */
-static const double BOUND_TOLERANCE = 1e-12;
 
 struct entry {
     const struct rg_gate *gate;
@@ -34,7 +30,7 @@ static int weakest_first(const void *a, const void *b)
     return strcmp(x->gate->key->key, y->gate->key->key);
 }
 
-static bool make_entry(const struct rg_bounds_input *in, const struct rg_gate *gate, struct entry *ret,
+static bool make_entry(const struct rg_check_input *in, const struct rg_gate *gate, struct entry *ret,
                        struct rg_error *err)
 {
     struct rg_key_context context = rg_key_context(gate->key->key, in->surface, in->ladders);
@@ -59,9 +55,8 @@ static const char *deciding_rule(const struct entry *e)
 
     if (e->gate->stopped_by == RG_RULE_H)
         return "not judged (rule H)";
-    return fabs(e->limits.abs - derived) <= BOUND_TOLERANCE * fabs(derived)
-               ? rg_trip_rule_name(e->gate->trip.rule)
-               : "override (rule C)";
+    return rg_trip_is_bound(e->limits.abs, derived) ? rg_trip_rule_name(e->gate->trip.rule)
+                                                    : "override (rule C)";
 }
 
 /* The edges that make the floor what it is: those around the baseline, and the trip point where it is none of
@@ -78,45 +73,37 @@ static size_t limiting_step(const struct rg_trip *trip, double ret[3])
 }
 
 /* "0.25 -> 0.5 -> 1 ms". */
-static void put_step(struct rg_sheet *s, const struct entry *e)
+static void put_step(struct rg_table *table, const struct entry *e)
 {
-    char text[RG_SHEET_CELL] = "";
-    char edge[RG_NUMBER_SIZE];
+    struct rg_buffer *cell = rg_table_begin(table);
     double step[3];
-    size_t count = limiting_step(&e->gate->trip, step);
+    size_t count = e->has_floor ? limiting_step(&e->gate->trip, step) : 0;
 
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(text);
-        rg_number_format_short(step[i], edge);
-        (void)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? " -> " : "", edge);
-    }
-    (void)snprintf(text + strlen(text), sizeof text - strlen(text), " %s", e->gate->key->series->group->unit);
-    rg_sheet_cell(s, text);
+    for (size_t i = 0; i < count; i++)
+        rg_buffer_printf(cell, "%s%s", i > 0 ? " -> " : "", rg_text_number(true, step[i]).text);
+    if (count > 0)
+        rg_buffer_printf(cell, " %s", e->gate->key->series->group->unit);
 }
 
-static void put_entry(struct rg_sheet *s, const struct entry *e)
+static void put_entry(struct rg_table *table, const struct entry *e)
 {
     const struct rg_gate *g = e->gate;
-    char text[RG_SHEET_CELL] = "";
+    struct rg_buffer *cell;
 
-    rg_sheet_cell(s, g->key->key);
-    rg_sheet_number(s, e->has_value, e->baseline);
-    rg_sheet_cell(s, g->key->series->group->unit);
-    if (!e->has_floor) {
-        for (int i = 0; i < 6; i++)
-            rg_sheet_cell(s, "");
-        rg_sheet_cell(s, rg_view_stopped(g, text));
-        return;
-    }
-    rg_sheet_bucket(&g->trip.bucket, text);
-    rg_sheet_cell(s, text);
-    rg_sheet_number(s, true, g->trip.bucket.hi_next);
-    rg_sheet_number(s, true, e->limits.abs);
-    rg_sheet_number(s, true, e->limits.trip);
-    rg_sheet_floor(e->floor, text);
-    rg_sheet_cell(s, text);
-    put_step(s, e);
-    rg_sheet_cell(s, deciding_rule(e));
+    rg_table_cell(table, g->key->key);
+    rg_table_number(table, e->has_value, e->baseline);
+    rg_table_cell(table, g->key->series->group->unit);
+    rg_table_cell(table, rg_text_bucket(e->has_floor, &g->trip.bucket).text);
+    rg_table_number(table, e->has_floor, g->trip.bucket.hi_next);
+    rg_table_number(table, e->has_floor, e->limits.abs);
+    rg_table_number(table, e->has_floor, e->limits.trip);
+    rg_table_cell(table, rg_text_floor(e->has_floor, e->floor).text);
+    put_step(table, e);
+    cell = rg_table_begin(table);
+    if (e->has_floor)
+        rg_buffer_puts(cell, deciding_rule(e));
+    else if (g->stopped_by != RG_RULE_COUNT)
+        rg_buffer_printf(cell, "rule %s", rg_rule_letter(g->stopped_by));
 }
 
 static void write_entry(struct rg_json_writer *w, const struct entry *e)
@@ -126,63 +113,54 @@ static void write_entry(struct rg_json_writer *w, const struct entry *e)
     size_t steps = e->has_floor ? limiting_step(&g->trip, step) : 0;
 
     rg_json_write_open_object(w);
-    rg_view_text(w, "key", g->key->key);
-    rg_view_text(w, "unit", g->key->series->group->unit);
-    rg_view_number(w, "baseline", e->has_value, e->baseline);
+    rg_json_member_string(w, "key", g->key->key);
+    rg_json_member_string(w, "unit", g->key->series->group->unit);
+    rg_json_member_number(w, "baseline", e->has_value, e->baseline);
     rg_view_bucket(w, "bucket", e->has_floor, &g->trip.bucket);
-    rg_view_number(w, "hi_next", e->has_floor, g->trip.bucket.hi_next);
-    rg_view_number(w, "bound", e->has_floor, e->limits.abs);
-    rg_view_number(w, "fires_at", e->has_floor, e->limits.trip);
-    rg_view_number(w, "floor", e->has_floor, e->floor);
-    rg_json_write_name(w, "limiting_step");
-    rg_json_write_open_array(w);
+    rg_json_member_number(w, "hi_next", e->has_floor, g->trip.bucket.hi_next);
+    rg_json_member_number(w, "bound", e->has_floor, e->limits.abs);
+    rg_json_member_number(w, "fires_at", e->has_floor, e->limits.trip);
+    rg_json_member_number(w, "floor", e->has_floor, e->floor);
+    rg_json_member_open_array(w, "limiting_step");
     for (size_t i = 0; i < steps; i++)
         rg_json_write_number(w, step[i]);
     rg_json_write_close_array(w);
-    rg_view_text(w, "rule", e->has_floor ? deciding_rule(e) : NULL);
-    rg_view_text(w, "stopped_by", g->stopped_by == RG_RULE_COUNT ? NULL : rg_rule_letter(g->stopped_by));
+    rg_json_member_string(w, "rule", e->has_floor ? deciding_rule(e) : NULL);
+    rg_json_member_string(w, "stopped_by",
+                          g->stopped_by == RG_RULE_COUNT ? NULL : rg_rule_letter(g->stopped_by));
     rg_json_write_close_object(w);
 }
 
-static void render(const struct entry *entries, size_t count, const struct rg_findings *findings,
-                   enum rg_form form, struct rg_buffer *out)
+bool rg_check_table(const struct rg_check_input *input, const struct rg_findings *findings, enum rg_form form,
+                    struct rg_buffer *out, struct rg_error *err)
 {
-    static const char *const headings[] = {"key",   "baseline", "",      "bucket",        "hi_next",
-                                           "bound", "fires at", "floor", "limiting step", "rule"};
-    struct rg_sheet sheet;
+    static const struct rg_column columns[] = {
+        {"key", 'l'},   {"baseline", 'r'}, {"", 'l'},      {"bucket", 'r'},        {"hi_next", 'r'},
+        {"bound", 'r'}, {"fires at", 'r'}, {"floor", 'r'}, {"limiting step", 'l'}, {"rule", 'l'}};
+    size_t count = findings->gate_count;
+    struct rg_arena arena = {0};
+    struct rg_table table;
     struct rg_json_writer w;
+    struct entry *entries = rg_arena_array(&arena, count, sizeof *entries);
+    bool ok = entries != NULL || rg_error_memory(err);
 
-    if (form == RG_FORM_JSON) {
+    for (size_t i = 0; i < count && ok; i++)
+        ok = make_entry(input, &findings->gates[i], &entries[i], err);
+    if (ok && count > 0)
+        qsort(entries, count, sizeof *entries, weakest_first);
+    if (ok && form == RG_FORM_JSON) {
         rg_view_open(&w, "table", findings, out);
-        rg_json_write_name(&w, "keys");
-        rg_json_write_open_array(&w);
+        rg_json_member_open_array(&w, "keys");
         for (size_t i = 0; i < count; i++)
             write_entry(&w, &entries[i]);
         rg_json_write_close_array(&w);
         rg_view_close(&w);
-        return;
+    } else if (ok) {
+        rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+        for (size_t i = 0; i < count; i++)
+            put_entry(&table, &entries[i]);
+        rg_table_print(&table, form, out);
     }
-    rg_sheet_begin(&sheet, form, "lrlrrrrrll", headings, out);
-    for (size_t i = 0; i < count; i++)
-        put_entry(&sheet, &entries[i]);
-    rg_sheet_end(&sheet);
-}
-
-bool rg_bounds_table(const struct rg_bounds_input *input, const struct rg_findings *findings,
-                     enum rg_form form, struct rg_buffer *out, struct rg_error *err)
-{
-    struct rg_arena arena = {0};
-    struct entry *entries = rg_arena_array(&arena, findings->gate_count, sizeof *entries);
-    bool ok = true;
-
-    if (entries == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < findings->gate_count && ok; i++)
-        ok = make_entry(input, &findings->gates[i], &entries[i], err);
-    if (ok && findings->gate_count > 0)
-        qsort(entries, findings->gate_count, sizeof *entries, weakest_first);
-    if (ok)
-        render(entries, findings->gate_count, findings, form, out);
     rg_arena_release(&arena);
     return ok && rg_buffer_check(out, err);
 }

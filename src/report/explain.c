@@ -1,6 +1,6 @@
 #include "rungate/report/explain.h"
 
-#include "report/compare_cells.h"
+#include "report/compare_rows.h"
 #include "rungate/base/escape.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
@@ -13,37 +13,36 @@
 
 enum { LABEL_WIDTH = 12, EDGES_AROUND = 3 };
 
+/* A line, or with "" as the label what stands below one. */
 static void label(struct rg_buffer *out, const char *text)
 {
     rg_buffer_printf(out, "  %-*s", LABEL_WIDTH, text);
 }
 
-static void number(struct rg_buffer *out, double value)
+static struct rg_text number(double value)
 {
-    char text[RG_NUMBER_SIZE];
-
-    rg_number_format_short(value, text);
-    rg_buffer_puts(out, text);
+    return rg_text_number(true, value);
 }
 
 static void put_reading(struct rg_buffer *out, const char *side, const struct rg_side *reading,
                         double samples, const struct rg_timings *timings, const char *path)
 {
+    const struct rg_metric *metric = reading->metric;
     char exact[RG_NUMBER_SIZE];
 
     label(out, side);
     if (reading->has_value) {
         rg_number_format(reading->value, exact);
-        rg_buffer_printf(out, "%s%s %s", reading->saturated ? "at least " : "", exact, reading->metric->unit);
+        rg_buffer_printf(out, "%s%s %s", reading->saturated ? "at least " : "", exact, metric->unit);
     } else {
-        rg_buffer_puts(out, reading->metric == NULL ? "not there" : "no value");
+        rg_buffer_puts(out, metric == NULL ? "not there" : "no value");
     }
     rg_buffer_puts(out, ", from ");
     rg_escape_terminal(out, path);
-    if (reading->metric != NULL)
-        rg_buffer_printf(out, ":%zu", reading->metric->line);
-    rg_buffer_puts(out, "\n");
-    rg_buffer_pad(out, ' ', LABEL_WIDTH + 2);
+    if (metric != NULL)
+        rg_buffer_printf(out, ":%zu", metric->line);
+    rg_buffer_putc(out, '\n');
+    label(out, "");
     rg_buffer_puts(out, "captured ");
     rg_escape_terminal(out, timings->captured_at == NULL ? "at an unknown time" : timings->captured_at);
     rg_buffer_puts(out, ", git ");
@@ -51,15 +50,14 @@ static void put_reading(struct rg_buffer *out, const char *side, const struct rg
     if (samples >= 0)
         rg_buffer_printf(out, ", %.0f observations", samples);
     rg_buffer_putc(out, '\n');
-    if (reading->metric != NULL && reading->metric->status != RG_STATUS_GOOD) {
-        label(out, "status");
-        rg_buffer_printf(out, "%s: %s; %s\n", rg_status_name(reading->metric->status),
-                         rg_status_meaning(reading->metric->status),
-                         rg_status_advice(reading->metric->status));
-    }
+    if (metric == NULL || metric->status == RG_STATUS_GOOD)
+        return;
+    label(out, "status");
+    rg_buffer_printf(out, "%s: %s; %s\n", rg_status_name(metric->status), rg_status_meaning(metric->status),
+                     rg_status_advice(metric->status));
 }
 
-/* The edges near the baseline's bucket, the bucket itself in brackets: "… 0.05, 0.1, (0.25, 0.5], 1, 5 …". */
+/* The edges near the baseline's bucket: "… 0.05, 0.1, 0.25, 0.5, 1, 5 …". */
 static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, double baseline)
 {
     struct rg_bucket bucket;
@@ -77,26 +75,20 @@ static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, do
     size_t first = at > EDGES_AROUND ? at - EDGES_AROUND : 0;
     size_t last = at + EDGES_AROUND < ladder->edge_count ? at + EDGES_AROUND : ladder->edge_count - 1;
     rg_buffer_puts(out, first > 0 ? "… " : "");
-    for (size_t i = first; i <= last; i++) {
-        rg_buffer_puts(out, i > first ? ", " : "");
-        number(out, ladder->edges[i]);
-    }
+    for (size_t i = first; i <= last; i++)
+        rg_buffer_printf(out, "%s%s", i > first ? ", " : "", number(ladder->edges[i]).text);
     rg_buffer_puts(out, last + 1 < ladder->edge_count ? " …\n" : "\n");
     label(out, "bucket");
-    rg_buffer_puts(out, "the baseline lies in (");
-    number(out, bucket.lo);
-    rg_buffer_puts(out, ", ");
-    number(out, bucket.hi);
-    rg_buffer_puts(out,
-                   "]; inside a bucket the server interpolates, only the crossing of an edge is a fact\n");
+    rg_buffer_printf(
+        out,
+        "the baseline lies in %s; inside a bucket the server interpolates, only the crossing of an "
+        "edge is a fact\n",
+        rg_text_bucket(true, &bucket).text);
     label(out, "hi_next");
-    if (bucket.has_next) {
-        rg_buffer_puts(out, "the edge above that bucket is ");
-        number(out, bucket.hi_next);
-        rg_buffer_putc(out, '\n');
-    } else {
+    if (bucket.has_next)
+        rg_buffer_printf(out, "the edge above that bucket is %s\n", number(bucket.hi_next).text);
+    else
         rg_buffer_puts(out, "there is no edge above that bucket\n");
-    }
 }
 
 /* The runs behind the baseline, and what the Spread rule makes of them. */
@@ -109,28 +101,24 @@ static void put_spread(struct rg_buffer *out, const struct rg_row *row)
         return;
     (void)rg_trip_derive(row->baseline.ladder, baseline, &trip);
     label(out, "runs");
-    rg_buffer_printf(out, "%zu healthy runs: min ", trip.spread.count);
-    number(out, trip.spread.min);
-    rg_buffer_puts(out, ", median ");
-    number(out, trip.spread.median);
-    rg_buffer_puts(out, ", max ");
-    number(out, trip.spread.max);
+    rg_buffer_printf(out, "%zu healthy runs: min %s, median %s, max %s; ", trip.spread.count,
+                     number(trip.spread.min).text, number(trip.spread.median).text,
+                     number(trip.spread.max).text);
     if (trip.spread.count < RG_SPREAD_RUNS_MIN) {
-        rg_buffer_printf(out, "; fewer than %d say nothing of their spread, so hi_next holds\n",
+        rg_buffer_printf(out, "fewer than %d say nothing of their spread, so hi_next holds\n",
                          RG_SPREAD_RUNS_MIN);
         return;
     }
-    rg_buffer_puts(out, "; 99% of such runs land below U = ");
-    number(out, trip.spread.upper);
-    rg_buffer_putc(out, '\n');
+    rg_buffer_printf(out, "99%% of such runs land below U = %s\n", number(trip.spread.upper).text);
     label(out, "spread rule");
-    if (trip.outcome != RG_SPREAD_TRIP) {
+    if (trip.outcome != RG_SPREAD_TRIP)
         rg_buffer_printf(out, "no trip point: %s\n", rg_spread_why(trip.outcome));
-        return;
-    }
-    rg_buffer_puts(out, "trips at ");
-    number(out, trip.edge);
-    rg_buffer_puts(out, ", the first edge at or above U, 1.25 times the maximum and 1.5 times the median\n");
+    else
+        rg_buffer_printf(
+            out,
+            "trips at %s, the first edge at or above U, 1.25 times the maximum and 1.5 times the "
+            "median\n",
+            number(trip.edge).text);
 }
 
 static const char *source_text(enum rg_bound_source source)
@@ -158,12 +146,9 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
         rg_buffer_printf(out, "%s %s %s, %s\n", text, row->unit, limits->higher ? "less" : "more",
                          source_text(limits->abs_source));
         label(out, "trip point");
-        number(out, row->baseline.value);
-        rg_buffer_puts(out, limits->higher ? " - " : " + ");
-        number(out, limits->abs);
-        rg_buffer_puts(out, " = ");
-        number(out, limits->trip);
-        rg_buffer_printf(out, " %s: fires %s it\n", row->unit, limits->higher ? "below" : "above");
+        rg_buffer_printf(out, "%s %c %s = %s %s: fires %s it\n", number(row->baseline.value).text,
+                         limits->higher ? '-' : '+', number(limits->abs).text, number(limits->trip).text,
+                         row->unit, limits->higher ? "below" : "above");
     }
     label(out, "percentage");
     if (limits->pct_source == RG_BOUND_NONE)
@@ -171,12 +156,14 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
     else
         rg_buffer_printf(out, "%.5g %% %s, %s; both bounds must be breached\n", limits->pct,
                          limits->higher ? "less" : "more", source_text(limits->pct_source));
-    if (rg_row_floor(row, &floor))
-        rg_buffer_printf(out, "  %-*sthe smallest %s that fires is %.4g times\n", LABEL_WIDTH, "floor",
-                         limits->higher              ? "fall"
-                         : rg_key_is_value(row->key) ? "increase"
-                                                     : "slowdown",
-                         floor);
+    if (!rg_row_floor(row, &floor))
+        return;
+    label(out, "floor");
+    rg_buffer_printf(out, "the smallest %s that fires is %.4g times\n",
+                     limits->higher              ? "fall"
+                     : rg_key_is_value(row->key) ? "increase"
+                                                 : "slowdown",
+                     floor);
 }
 
 static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
@@ -184,15 +171,14 @@ static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
     struct rg_buffer note;
     double pct;
 
-    rg_buffer_init(&note, RG_BUFFER_UNLIMITED);
-    rg_cell_note(row, &note);
+    rg_buffer_init(&note, RG_TEXT_MAX);
+    rg_row_note(row, &note);
     label(out, "verdict");
     rg_escape_terminal(out, rg_buffer_text(&note));
     if (rg_row_pct(row, &pct))
         rg_buffer_printf(out, " (%+.1f %%)", pct);
     rg_buffer_putc(out, '\n');
-    if (note.failed != RG_ERROR_NONE)
-        out->failed = note.failed;
+    rg_buffer_inherit(out, &note);
     rg_buffer_release(&note);
 }
 

@@ -1,114 +1,108 @@
-#include "rungate/report/report.h"
+#include "report/junit.h"
 
-#include "report/budget_rows.h"
-#include "report/compare_cells.h"
 #include "rungate/base/escape.h"
-#include "rungate/base/timestamp.h"
 #include "rungate/model/key.h"
+#include "rungate/report/style.h"
 
 #include <string.h>
 
-/* What a test case comes to. */
-enum result { PASSED, FAILED, SKIPPED };
-
-static enum result result_of(const struct rg_row *row)
+void rg_junit_begin(struct rg_junit *junit, const char *doubt)
 {
-    if (row->regressed)
-        return row->waiver == NULL ? FAILED : SKIPPED;
-    if (row->inconclusive)
-        return SKIPPED;
-    return row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_IMPROVED ? PASSED : SKIPPED;
+    *junit = (struct rg_junit){0};
+    rg_buffer_init(&junit->cases, RG_OUTPUT_MAX);
+    rg_buffer_init(&junit->text, RG_TEXT_MAX);
+    rg_buffer_init(&junit->base, RG_TEXT_MAX);
+    if (doubt == NULL)
+        return;
+    rg_buffer_puts(&junit->text, doubt);
+    rg_junit_case(junit, "rungate", "verdict", NULL, RG_JUNIT_ERROR);
 }
 
-static void put_message(const struct rg_row *row, struct rg_buffer *out)
-{
-    struct rg_buffer text;
-
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    rg_row_sentence(row, &text);
-    rg_escape_xml(out, rg_buffer_text(&text));
-    if (text.failed != RG_ERROR_NONE)
-        out->failed = text.failed;
-    rg_buffer_release(&text);
-}
-
-/* The class is the base of the key, the name its label. */
-static void put_names(const struct rg_row *row, struct rg_buffer *out)
+/* The base of a key is its class; a key that has none is in the class of the suite. */
+static const char *class_of(struct rg_junit *junit, const char *key)
 {
     struct rg_key parts;
-    struct rg_buffer base;
 
-    rg_buffer_puts(out, "    <testcase classname=\"");
-    if (rg_key_split(row->key, &parts)) {
-        rg_buffer_init(&base, RG_BUFFER_UNLIMITED);
-        rg_buffer_add(&base, row->key, parts.base_length);
-        rg_escape_xml(out, rg_buffer_text(&base));
-        if (base.failed != RG_ERROR_NONE)
-            out->failed = base.failed;
-        rg_buffer_release(&base);
-        rg_buffer_puts(out, "\" name=\"");
-        rg_escape_xml(out, parts.label);
-    } else {
-        rg_buffer_puts(out, "rungate\" name=\"");
-        rg_escape_xml(out, row->key);
-    }
-    rg_buffer_puts(out, "\" time=\"0\"");
+    if (!rg_key_split(key, &parts))
+        return "rungate";
+    rg_buffer_clear(&junit->base);
+    rg_buffer_add(&junit->base, key, parts.base_length);
+    rg_buffer_inherit(&junit->cases, &junit->base);
+    return rg_buffer_text(&junit->base);
 }
 
-static void put_case(const struct rg_row *row, struct rg_buffer *out)
+/* <failure type="regression" message="…">…</failure> */
+static void put_result(enum rg_junit_result result, const char *type, const char *text, struct rg_buffer *out)
 {
-    enum result result = result_of(row);
+    static const char *const elements[] = {[RG_JUNIT_PASSED] = "system-out",
+                                           [RG_JUNIT_FAILED] = "failure",
+                                           [RG_JUNIT_SKIPPED] = "skipped",
+                                           [RG_JUNIT_ERROR] = "error"};
+    bool typed = result == RG_JUNIT_FAILED || result == RG_JUNIT_ERROR;
 
-    put_names(row, out);
-    if (result == PASSED) {
+    rg_buffer_printf(out, "      <%s", elements[result]);
+    if (typed)
+        rg_buffer_printf(out, " type=\"%s\"", type);
+    if (result != RG_JUNIT_PASSED) {
+        rg_buffer_puts(out, " message=\"");
+        rg_escape_xml(out, text);
+        rg_buffer_putc(out, '"');
+    }
+    if (result == RG_JUNIT_SKIPPED) {
         rg_buffer_puts(out, "/>\n");
         return;
     }
-    rg_buffer_puts(out, result == FAILED ? ">\n      <failure type=\"regression\" message=\""
-                                         : ">\n      <skipped message=\"");
-    put_message(row, out);
-    rg_buffer_puts(out, "\"/>\n    </testcase>\n");
+    rg_buffer_putc(out, '>');
+    rg_escape_xml(out, text);
+    rg_buffer_printf(out, "</%s>\n", elements[result]);
 }
 
-/* The time of the capture without its zone, as the common schema wants it. */
-static void put_timestamp(const struct rg_timings *t, struct rg_buffer *out)
+void rg_junit_case(struct rg_junit *junit, const char *class_name, const char *key, const char *detail,
+                   enum rg_junit_result result)
 {
-    char text[RG_TIMESTAMP_SIZE];
-    long long unix_s = 0;
+    struct rg_buffer *out = &junit->cases;
+    const char *type = result == RG_JUNIT_ERROR ? "cannot judge"
+                       : class_name == NULL     ? "regression"
+                                                : class_name;
 
-    if (t->captured_at != NULL)
-        (void)rg_timestamp_parse(t->captured_at, &unix_s);
-    rg_timestamp_format(unix_s, text);
-    rg_buffer_add(out, text, strlen(text) - 1);
+    junit->counts[result]++;
+    rg_buffer_puts(out, "    <testcase classname=\"");
+    rg_escape_xml(out, class_name != NULL ? class_name : class_of(junit, key));
+    rg_buffer_puts(out, "\" name=\"");
+    rg_escape_xml(out, key);
+    if (detail != NULL) {
+        rg_buffer_putc(out, ' ');
+        rg_escape_xml(out, detail);
+    }
+    rg_buffer_puts(out, "\" time=\"0\"");
+    if (junit->text.length == 0) {
+        rg_buffer_puts(out, "/>\n");
+    } else {
+        rg_buffer_puts(out, ">\n");
+        put_result(result, type, rg_buffer_text(&junit->text), out);
+        rg_buffer_puts(out, "    </testcase>\n");
+    }
+    rg_buffer_inherit(out, &junit->text);
+    rg_buffer_clear(&junit->text);
 }
 
-bool rg_report_junit(const struct rg_verdict *verdict, struct rg_buffer *out, struct rg_error *err)
+void rg_junit_end(struct rg_junit *junit, long long time_s, struct rg_buffer *out)
 {
-    size_t counts[SKIPPED + 1] = {0};
-    const char *doubt = rg_verdict_doubt(verdict);
+    const size_t *counts = junit->counts;
+    struct rg_text time = rg_text_time(time_s);
 
-    for (size_t i = 0; i < verdict->summary.total; i++)
-        counts[result_of(&verdict->rows[i])]++;
-    rg_buffer_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    time.text[strlen(time.text) - 1] = '\0'; /* the common schema wants no zone */
     rg_buffer_printf(
         out,
-        "  <testsuite name=\"rungate\" package=\"rungate\" id=\"0\" tests=\"%zu\" failures=\"%zu\" "
-        "errors=\"%zu\" skipped=\"%zu\" time=\"0\" hostname=\"localhost\" timestamp=\"",
-        verdict->summary.total + verdict->budgets.count + (doubt != NULL),
-        counts[FAILED] + verdict->budgets.exceeded, verdict->budgets.missing + (doubt != NULL),
-        counts[SKIPPED]);
-    put_timestamp(verdict->current, out);
-    rg_buffer_puts(out, "\">\n    <properties/>\n");
-    /* Skipped cases alone would be a green suite. */
-    if (doubt != NULL) {
-        rg_buffer_puts(out, "    <testcase classname=\"rungate\" name=\"verdict\" time=\"0\">\n"
-                            "      <error type=\"cannot judge\" message=\"");
-        rg_escape_xml(out, doubt);
-        rg_buffer_puts(out, "\"/>\n    </testcase>\n");
-    }
-    for (size_t i = 0; i < verdict->summary.total; i++)
-        put_case(&verdict->rows[i], out);
-    rg_budget_junit(&verdict->budgets, out);
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+        "  <testsuite name=\"rungate\" package=\"rungate\" id=\"0\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" "
+        "skipped=\"%zu\" time=\"0\" hostname=\"localhost\" timestamp=\"%s\">\n    <properties/>\n",
+        counts[RG_JUNIT_PASSED] + counts[RG_JUNIT_FAILED] + counts[RG_JUNIT_SKIPPED] + counts[RG_JUNIT_ERROR],
+        counts[RG_JUNIT_FAILED], counts[RG_JUNIT_ERROR], counts[RG_JUNIT_SKIPPED], time.text);
+    rg_buffer_add(out, rg_buffer_text(&junit->cases), junit->cases.length);
     rg_buffer_puts(out, "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
-    return rg_buffer_check(out, err);
+    rg_buffer_inherit(out, &junit->cases);
+    rg_buffer_release(&junit->cases);
+    rg_buffer_release(&junit->text);
+    rg_buffer_release(&junit->base);
 }

@@ -1,128 +1,217 @@
-#include "report/table.h"
+#include "rungate/report/table.h"
+
+#include "rungate/base/escape.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* What starts the text of a heading; a cell cannot hold it, since cells are escaped. */
-static const char HEADING = '\x01';
-
-void rg_table_init(struct rg_table *table, const char *align)
+void rg_table_init(struct rg_table *table, const struct rg_column *columns, size_t column_count)
 {
-    *table = (struct rg_table){.align = align, .columns = strlen(align)};
-    rg_buffer_init(&table->text, RG_BUFFER_UNLIMITED);
+    *table = (struct rg_table){.columns = columns, .column_count = column_count, .section_count = 1};
+    rg_buffer_init(&table->text, RG_OUTPUT_MAX);
+    for (size_t i = 0; i < column_count && columns[i].heading != NULL; i++)
+        rg_table_cell(table, columns[i].heading);
+    table->sections[0].start = column_count;
 }
 
 void rg_table_release(struct rg_table *table)
 {
-    free(table->starts);
+    free(table->cells);
     rg_buffer_release(&table->text);
 }
 
-static bool start(struct rg_table *table)
+void rg_table_section(struct rg_table *table, const char *title, size_t total, bool folded)
 {
+    bool first = table->count <= table->column_count;
+
+    table->section_count = first ? 1 : table->section_count + 1;
+    table->sections[table->section_count - 1] =
+        (struct rg_table_section){.title = title, .total = total, .start = table->count, .folded = folded};
+}
+
+struct rg_buffer *rg_table_begin(struct rg_table *table)
+{
+    if (table->count > 0)
+        rg_buffer_putc(&table->text, '\0');
     if (table->count == table->capacity) {
         size_t capacity = table->capacity == 0 ? 64 : table->capacity * 2;
-        size_t *starts = realloc(table->starts, capacity * sizeof *starts);
-        if (starts == NULL) {
-            table->text.failed = RG_ERROR_MEMORY;
-            return false;
+        struct rg_table_cell *cells = realloc(table->cells, capacity * sizeof *cells);
+        if (cells == NULL) {
+            rg_buffer_fail(&table->text, RG_ERROR_MEMORY);
+            return &table->text;
         }
-        table->starts = starts;
+        table->cells = cells;
         table->capacity = capacity;
     }
-    table->starts[table->count++] = table->text.length;
-    return true;
+    table->cells[table->count++] = (struct rg_table_cell){.start = table->text.length};
+    return &table->text;
 }
 
 void rg_table_cell(struct rg_table *table, const char *text)
 {
-    if (start(table))
-        rg_buffer_add(&table->text, text, strlen(text) + 1);
+    rg_buffer_puts(rg_table_begin(table), text);
 }
 
-void rg_table_heading(struct rg_table *table, const char *text)
+void rg_table_number(struct rg_table *table, bool there, double value)
 {
-    if (!start(table))
-        return;
-    rg_buffer_putc(&table->text, HEADING);
-    rg_buffer_add(&table->text, text, strlen(text) + 1);
+    rg_table_cell(table, rg_text_number(there, value).text);
 }
 
-/* Code points, less the escape sequences that colour the text. */
+void rg_table_paint(struct rg_table *table, enum rg_paint paint)
+{
+    if (table->count > 0)
+        table->cells[table->count - 1].paint = paint;
+}
+
+/* A cell of the row that begins at `row`, escaped. */
+static const char *cell_text(const struct rg_table *table, size_t row, size_t column,
+                             void (*escape)(struct rg_buffer *, const char *), struct rg_buffer *ret)
+{
+    rg_buffer_clear(ret);
+    escape(ret, rg_buffer_text(&table->text) + table->cells[row + column].start);
+    return rg_buffer_text(ret);
+}
+
+/* The cell after the last one of a section. */
+static size_t section_end(const struct rg_table *table, size_t section)
+{
+    return section + 1 < table->section_count ? table->sections[section + 1].start : table->count;
+}
+
+/* Code points. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
 
-    for (; *text != '\0'; text++) {
-        if (*text == '\033') {
-            text += strcspn(text, "m");
-            if (*text == '\0')
-                break;
-        } else if (((unsigned char)*text & 0xC0U) != 0x80U) {
-            width++;
-        }
-    }
+    for (; *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xC0U) != 0x80U;
     return width;
 }
 
-static const char *cell(const struct rg_table *table, size_t i)
-{
-    return table->text.data + table->starts[i];
-}
-
-static void measure(const struct rg_table *table, size_t *widths)
-{
-    for (size_t i = 0, column = 0; i < table->count; i++) {
-        if (*cell(table, i) == HEADING)
-            continue;
-        size_t width = width_of(cell(table, i));
-        if (width > widths[column])
-            widths[column] = width;
-        column = (column + 1) % table->columns;
-    }
-}
-
-/* One row, its first cell at `first`. Trailing blanks are held back until something follows them. */
-static void render_row(const struct rg_table *table, size_t first, const size_t *widths, size_t indent,
-                       struct rg_buffer *out)
+/* Trailing blanks are held back until something follows them. */
+static void put_row(const struct rg_table *table, size_t row, const size_t *widths, size_t indent, bool color,
+                    struct rg_buffer *scratch, struct rg_buffer *out)
 {
     size_t pending = indent;
 
-    for (size_t column = 0; column < table->columns && first + column < table->count; column++) {
-        const char *text = cell(table, first + column);
+    for (size_t column = 0; column < table->column_count; column++) {
+        const char *text = cell_text(table, row, column, rg_escape_terminal, scratch);
+        enum rg_paint paint = table->cells[row + column].paint;
+        bool painted = color && paint != RG_PAINT_PLAIN;
         size_t blank = widths[column] - width_of(text);
-        if (table->align[column] == 'r')
+        if (table->columns[column].align == 'r')
             pending += blank;
         if (*text != '\0') {
             rg_buffer_pad(out, ' ', pending);
-            rg_buffer_puts(out, text);
+            rg_buffer_printf(out, "%s%s%s", rg_paint(paint, painted), text,
+                             rg_paint(RG_PAINT_PLAIN, painted));
             pending = 0;
         }
-        pending += table->align[column] == 'r' ? 0 : blank;
+        pending += table->columns[column].align == 'r' ? 0 : blank;
         pending += widths[column] > 0 ? 2 : 0;
     }
     rg_buffer_putc(out, '\n');
 }
 
-void rg_table_render(const struct rg_table *table, size_t indent, struct rg_buffer *out)
+static void put_text(const struct rg_table *table, size_t *widths, size_t indent, bool color,
+                     struct rg_buffer *scratch, struct rg_buffer *out)
 {
-    size_t *widths = calloc(table->columns, sizeof *widths);
+    for (size_t i = 0; i < table->count; i++) {
+        size_t column = i % table->column_count;
+        size_t width = width_of(cell_text(table, i, 0, rg_escape_terminal, scratch));
+        widths[column] = width > widths[column] ? width : widths[column];
+    }
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct rg_table_section *section = &table->sections[s];
+        size_t shown = (section_end(table, s) - section->start) / table->column_count;
+        if (section->title != NULL)
+            rg_buffer_printf(out, "\n%s (%zu", section->title, shown);
+        if (section->title != NULL && shown < section->total)
+            rg_buffer_printf(out, " of %zu shown", section->total);
+        rg_buffer_puts(out, section->title != NULL ? "):\n" : "");
+        put_row(table, 0, widths, indent, color, scratch, out);
+        for (size_t i = section->start; i < section_end(table, s); i += table->column_count)
+            put_row(table, i, widths, indent, color, scratch, out);
+    }
+}
 
-    if (widths == NULL || table->text.failed != RG_ERROR_NONE) {
-        out->failed = RG_ERROR_MEMORY;
-        free(widths);
+void rg_table_text(const struct rg_table *table, size_t indent, bool color, struct rg_buffer *out)
+{
+    size_t *widths = calloc(table->column_count, sizeof *widths);
+    struct rg_buffer scratch;
+
+    rg_buffer_init(&scratch, RG_TEXT_MAX);
+    rg_buffer_inherit(out, &table->text);
+    if (widths == NULL)
+        rg_buffer_fail(out, RG_ERROR_MEMORY);
+    else if (rg_buffer_ok(out))
+        put_text(table, widths, indent, color, &scratch, out);
+    rg_buffer_inherit(out, &scratch);
+    rg_buffer_release(&scratch);
+    free(widths);
+}
+
+/* "| a | b |" */
+static void put_markdown_row(const struct rg_table *table, size_t row, struct rg_buffer *scratch,
+                             struct rg_buffer *out)
+{
+    rg_buffer_putc(out, '|');
+    for (size_t column = 0; column < table->column_count; column++)
+        rg_buffer_printf(out, " %s |", cell_text(table, row, column, rg_escape_markdown, scratch));
+    rg_buffer_putc(out, '\n');
+}
+
+/* A section has its title and its headings whole, with room for a row, or its rows are cut as well. */
+static void put_markdown_section(const struct rg_table *table, size_t section, struct rg_buffer *scratch,
+                                 struct rg_page *page)
+{
+    enum { ROOM = 1024 };
+    const struct rg_table_section *s = &table->sections[section];
+    size_t end = section_end(table, section);
+    size_t rows = (end - s->start) / table->column_count;
+    size_t absent = s->total > rows ? s->total - rows : 0;
+
+    if (!rg_page_has_room(page, ROOM)) {
+        page->cut += rows + absent;
         return;
     }
-    measure(table, widths);
-    for (size_t i = 0; i < table->count;) {
-        if (*cell(table, i) == HEADING) {
-            rg_buffer_puts(out, cell(table, i) + 1);
-            rg_buffer_putc(out, '\n');
-            i++;
-        } else {
-            render_row(table, i, widths, indent, out);
-            i += table->columns;
-        }
+    if (s->title != NULL)
+        rg_buffer_printf(page->out,
+                         s->folded ? "<details><summary>%s (%zu)</summary>\n\n" : "**%s (%zu)**\n\n",
+                         s->title, s->total);
+    put_markdown_row(table, 0, scratch, page->out);
+    for (size_t column = 0; column < table->column_count; column++)
+        rg_buffer_puts(page->out, table->columns[column].align == 'r' ? "|--:" : "|---");
+    rg_buffer_puts(page->out, "|\n");
+    for (size_t i = s->start; i < end; i += table->column_count) {
+        put_markdown_row(table, i, scratch, &page->piece);
+        rg_page_add(page);
     }
-    free(widths);
+    page->cut += absent;
+    if (s->title != NULL)
+        rg_buffer_puts(page->out, s->folded ? "\n</details>\n\n" : "\n");
+}
+
+void rg_table_markdown(const struct rg_table *table, struct rg_page *page)
+{
+    struct rg_buffer scratch;
+
+    rg_buffer_init(&scratch, RG_TEXT_MAX);
+    rg_buffer_inherit(page->out, &table->text);
+    for (size_t s = 0; s < table->section_count && rg_buffer_ok(page->out); s++)
+        put_markdown_section(table, s, &scratch, page);
+    rg_buffer_inherit(page->out, &scratch);
+    rg_buffer_release(&scratch);
+}
+
+void rg_table_print(struct rg_table *table, enum rg_form form, struct rg_buffer *out)
+{
+    struct rg_page page;
+
+    rg_page_begin(&page, RG_OUTPUT_MAX, out);
+    if (form == RG_FORM_MARKDOWN)
+        rg_table_markdown(table, &page);
+    else
+        rg_table_text(table, 0, false, out);
+    rg_page_end(&page);
+    rg_table_release(table);
 }

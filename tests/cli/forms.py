@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
 from check import Checks, bin_option  # noqa: E402
@@ -69,7 +70,12 @@ def check_hostile(compare, directory):
     names = subprocess.run(["xmllint", "--xpath", "//testcase/@classname", directory / "j.xml"], capture_output=True,
                            text=True, check=False).stdout
     found = sorted(html.unescape(n) for n in re.findall(r'classname="([^"]*)"', names))
-    check.equal(found, sorted(visible(k)[: -len(".p95")] for k in keys), "hostile: JUnit names")
+    check.equal(found, sorted(visible(k)[: -len(".p95")] for k in keys), "hostile: JUnit classes")
+    cases = list(ElementTree.parse(directory / "j.xml").getroot().iter("testcase"))
+    check.equal(sorted(c.get("name") for c in cases), sorted(visible(k) for k in keys), "hostile: JUnit names are whole keys")
+    failures = [c.find("failure") for c in cases]
+    check.that(all(f is not None and f.text and f.text == f.get("message") for f in failures),
+               "hostile: a JUnit failure has its sentence as content")
     markdown = (directory / "s.md").read_text()
     cells = [row.split(" | ") for row in rows_of(markdown)]
     check.that(all(len(c) == 8 for c in cells), "hostile: Markdown cells", cells)
@@ -85,13 +91,10 @@ def check_hostile(compare, directory):
                "hostile: one line an annotation", done.stderr)
 
 
-def check_rooms(what, directory, command, rows_in, rooms=ROOMS, others=0):
-    """
-    The summary of ROOM_KEYS rows, in a file that is full but for so many bytes: it keeps the limit, and counts what it cut.
-    `others`: rows that are not of these, and may be cut too.
-    """
+def check_rooms(what, directory, command, rows_in, total=ROOM_KEYS):
+    """The summary of `total` rows, in a file that is full but for so many bytes: it keeps the limit, and counts what it cut."""
     path, before = directory / "full.md", 0
-    for room in rooms:
+    for room in ROOMS:
         path.write_text("x" * (SUMMARY_MAX - room))
         done = subprocess.run([*command, f"--summary={path}"], cwd=directory, capture_output=True, text=True, check=False)
         check.exits(done, 1, f"{what}: {room} bytes are left: exit")
@@ -99,10 +102,10 @@ def check_rooms(what, directory, command, rows_in, rooms=ROOMS, others=0):
         shown = len(rows_in(added))
         check.that(len(added.encode()) <= room, f"{what}: {room} bytes are left: within the limit", len(added))
         check.that(added.strip() == "" or "### FAIL" in added, f"{what}: {room} bytes are left: the verdict or nothing", added)
-        said, cut = re.search(r"^(\d+) \w+ were cut", added, re.M), ROOM_KEYS - shown
-        check.that(shown == 0 and not said or said and cut <= int(said.group(1)) <= cut + others,
+        said = re.search(r"^(\d+) \w+ were cut", added, re.M)
+        check.that(shown == 0 and not said or said and int(said.group(1)) == total - shown,
                    f"{what}: {room} bytes are left: what is cut is counted", added[-500:])
-        check.that(before <= shown < ROOM_KEYS, f"{what}: {room} bytes are left: no fewer rows than with less", shown)
+        check.that(before <= shown < total, f"{what}: {room} bytes are left: no fewer rows than with less", shown)
         before = shown
     check.that(before > ROOM_KEYS / 10, f"{what}: the room is used", before)
 

@@ -66,10 +66,10 @@ TABLES = [
     ("README.md", "exits", "base/error.h", "RG_EXIT_MAP", [(0, 0, str), (2, 1, str)]),
     ("docs/runbook.md", "statuses", "model/status.h", "RG_STATUS_MAP",
      [(1, 0, code), (2, 1, yes), (3, 2, str), (4, 3, str)]),
-    ("docs/runbook.md", "rules", "judge/check.h", "RG_RULE_MAP", [(0, 0, str), (1, 1, str)]),
+    ("docs/runbook.md", "rules", "judge/findings.h", "RG_RULE_MAP", [(0, 0, str), (1, 1, str)]),
     ("docs/files.md", "units", "model/unit.h", "RG_UNIT_MAP", [(0, 0, code), (2, 1, str)]),
-    ("docs/compare.md", "notes", "judge/compare.h", "RG_CASE_MAP", [(1, 0, str)]),
-    ("docs/ab.md", "verdicts", "judge/ab.h", "RG_AB_MAP", [(1, 0, str)]),
+    ("docs/compare.md", "notes", "judge/verdict.h", "RG_CASE_MAP", [(1, 0, str)]),
+    ("docs/ab.md", "verdicts", "judge/ab_verdict.h", "RG_AB_MAP", [(1, 0, str)]),
 ]
 ORDERED_OTHERWISE = {"verdicts"}  # the page has them in the order of decision
 

@@ -7,7 +7,7 @@
 
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
-#include "rungate/report/ab_text.h"
+#include "rungate/report/ab_forms.h"
 
 enum { ROUNDS = 6, FILES = 2 * ROUNDS };
 
@@ -37,23 +37,22 @@ static void write_rounds(void)
 
 static bool report_ab(const struct rg_ab_verdict *v, struct rg_error *err)
 {
-    static bool (*const plain[])(const struct rg_ab_verdict *, struct rg_buffer *, struct rg_error *) = {
-        rg_ab_report_json, rg_ab_report_junit, rg_ab_report_annotations};
     struct rg_style style = {.color = true};
     struct rg_buffer out;
+    bool ok = true;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok = rg_ab_report_text(v, style, &out, err) && rg_ab_report_markdown(v, 100000, &out, err);
-    for (size_t i = 0; i < COUNT_OF(plain) && ok; i++)
-        ok = plain[i](v, &out, err);
-    rg_buffer_release(&out);
+    for (int form = RG_FORM_TEXT; form <= RG_FORM_ANNOTATIONS && ok; form++) {
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
+        ok = rg_ab_report_print(v, (enum rg_form)form, style, 100000, &out, err);
+        rg_buffer_release(&out);
+    }
     return ok;
 }
 
 static bool judge_ab(struct rg_error *err)
 {
     struct rg_timings timings[FILES] = {{0}};
-    struct rg_ab_file files[FILES];
+    const char *names[FILES];
     struct rg_thresholds thresholds = {0};
     struct rg_ab_verdict v = {.key_count = 77};
     bool ok = rg_thresholds_load("budgets.json", NULL, &thresholds, err);
@@ -62,11 +61,12 @@ static bool judge_ab(struct rg_error *err)
         char name[32];
         (void)snprintf(name, sizeof name, "round-%d.json", (int)i);
         ok = rg_timings_load(name, NULL, &timings[i], err);
-        files[i] = (struct rg_ab_file){"file", &timings[i]};
+        names[i] = "file";
     }
     if (ok) {
-        struct rg_ab_input input = {
-            .files = files, .file_count = FILES, .thresholds = &thresholds, .margin = RG_AB_MARGIN};
+        struct rg_ab_input input = {.captures = {.items = timings, .names = names, .count = FILES},
+                                    .thresholds = &thresholds,
+                                    .margin = RG_AB_MARGIN};
         ok = rg_ab_judge(&input, &v, err);
         CHECK("ab", ok ? v.key_count == 3 : v.key_count == 77);
         if (ok) {

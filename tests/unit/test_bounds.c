@@ -25,7 +25,7 @@ static void check(const char *row, const char *baseline, const char *thresholds,
     CHECK(row, rg_thresholds_load(thresholds, &b->threshold_faults, &b->thresholds, &err));
     CHECK(row, rg_surface_load(DATA "/config/regression-metrics.json", &b->surface, &err));
     CHECK(row, rg_ladders_load(DATA "/config/ladders.json", &b->ladders, &err));
-    struct rg_bounds_input input = {
+    struct rg_check_input input = {
         .baseline = &b->baseline,
         .baseline_faults = &b->baseline_faults,
         .thresholds = &b->thresholds,
@@ -33,7 +33,7 @@ static void check(const char *row, const char *baseline, const char *thresholds,
         .surface = &b->surface,
         .ladders = &b->ladders,
     };
-    CHECK(row, rg_bounds_check(&input, &b->findings, &err));
+    CHECK(row, rg_check(&input, &b->findings, &err));
 }
 
 static void release(struct bench *b)
@@ -104,7 +104,7 @@ static void test_excluded_keys(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         CHECK_TEXT(rows[i].key, b.findings.items[i].key, rows[i].key);
         CHECK_INT(rows[i].key, b.findings.items[i].line, rows[i].line);
-        CHECK_INT(rows[i].key, b.findings.items[i].file, RG_BOUNDS_BASELINE);
+        CHECK_INT(rows[i].key, b.findings.items[i].file, RG_CHECK_BASELINE);
         CHECK_INT(rows[i].key, b.findings.items[i].rule, RG_RULE_F);
     }
     for (size_t i = COUNT_OF(rows) + 1; i < b.findings.count; i++)

@@ -43,7 +43,7 @@ static const struct row {
     {"block of several", 0, rg_compare_run, {ALL_RUNS, EMPTY, "--summary=s.md"}},
     {"no block", 2, rg_compare_run, {"--timings=thin.json", EMPTY, "--summary=s.md"}},
     {"paste", 0, rg_compare_run, {"--timings=run-0.json", "--paste"}},
-    {"void", 0, rg_compare_run, {"--void"}},
+    {"void", 0, rg_compare_run, {"--void", "--today=2026-04-24"}},
     {"budgets alone", 1, rg_compare_run, {"--timings=slow.json", EMPTY, "--tier=dedicated", OUTPUTS}},
     {"replay", 0, rg_compare_run, {ALL_RUNS, SPREAD, "--replay"}},
     {"replay, JSON", 0, rg_compare_run, {ALL_RUNS, BASELINE, "--replay", "--format=json"}},

@@ -194,7 +194,7 @@ static void test_shipped(void **state)
 /* Members that are opened or written in one call, and the end of it all. */
 static void test_members(void **state)
 {
-    static const double numbers[] = {1, 2.5, NAN};
+    static const double numbers[] = {1, 2.5, (double)NAN};
     struct rg_error err = {0};
     struct rg_json_writer w;
     struct rg_buffer out;

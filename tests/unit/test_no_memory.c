@@ -11,13 +11,18 @@
 #include "cli/help.h"
 #include "rungate/base/file.h"
 #include "rungate/format/json_write.h"
+#include "rungate/judge/check.h"
+#include "rungate/judge/derive.h"
 #include "rungate/model/ladder_sources.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
 #include "rungate/model/timings_copy.h"
+#include "rungate/report/check_diff.h"
+#include "rungate/report/check_edges.h"
 #include "rungate/report/check_findings.h"
-#include "rungate/report/check_views.h"
+#include "rungate/report/check_sensitivity.h"
+#include "rungate/report/check_table.h"
 
 #define THRESHOLDS                                                                                           \
     "{\"defaults\": {\"span\": {\"p95\": {\"max_pct_increase\": 50.0, \"max_abs_increase_ms\": 1.0}}},"      \
@@ -106,10 +111,10 @@ static bool load_sources(struct rg_error *err)
 }
 
 /* Each form of each view. */
-static bool show(const struct rg_bounds_input *in, const struct rg_findings *f, const struct rg_json_doc *doc,
+static bool show(const struct rg_check_input *in, const struct rg_findings *f, const struct rg_json_doc *doc,
                  struct rg_error *err)
 {
-    const struct rg_bounds_paths paths = {.path = {"b", "t", "s"}};
+    const struct rg_check_paths paths = {.path = {"b", "t", "s"}};
     struct rg_derivation done;
     struct rg_buffer out;
     bool all;
@@ -117,14 +122,14 @@ static bool show(const struct rg_bounds_input *in, const struct rg_findings *f, 
 
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
     for (int form = RG_FORM_TEXT; form <= RG_FORM_MARKDOWN && ok; form++) {
-        ok = rg_bounds_table(in, f, (enum rg_form)form, &out, err) &&
-             rg_bounds_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
-             rg_bounds_suggest(in, f, 1.5, (enum rg_form)form, &out, &all, err) &&
-             rg_bounds_diff(in, f, in->baseline, (enum rg_form)form, &out, err);
+        ok = rg_check_table(in, f, (enum rg_form)form, &out, err) &&
+             rg_check_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
+             rg_check_edges(in, f, 1.5, (enum rg_form)form, &out, &all, err) &&
+             rg_check_diff(in, f, in->baseline, (enum rg_form)form, &out, err) &&
+             rg_check_print(f, &paths, (enum rg_form)form, &out, err);
         rg_buffer_clear(&out);
     }
-    ok = ok && rg_bounds_derive(in, f, doc, &out, &done, err) && rg_bounds_text(f, &paths, &out, err) &&
-         rg_bounds_json(f, &paths, &out, err) && rg_bounds_markdown(f, &paths, &out, err);
+    ok = ok && rg_derive(in, f, doc, &out, &done, err);
     rg_buffer_release(&out);
     return ok;
 }
@@ -139,20 +144,20 @@ static bool check_bounds(struct rg_error *err)
     struct rg_faults threshold_faults = {0};
     struct rg_findings findings = {.gated = 77};
     struct rg_json_doc *doc = rg_json_read("bounds.json", err);
-    struct rg_bounds_input input = {.baseline = &baseline,
-                                    .baseline_faults = &baseline_faults,
-                                    .thresholds = &thresholds,
-                                    .threshold_faults = &threshold_faults,
-                                    .surface = &surface,
-                                    .ladders = &ladders,
-                                    .today_s = 1000000000};
+    struct rg_check_input input = {.baseline = &baseline,
+                                   .baseline_faults = &baseline_faults,
+                                   .thresholds = &thresholds,
+                                   .threshold_faults = &threshold_faults,
+                                   .surface = &surface,
+                                   .ladders = &ladders,
+                                   .today_s = 1000000000};
     bool ok = doc != NULL && rg_thresholds_read(doc, "bounds.json", &threshold_faults, &thresholds, err) &&
               rg_timings_load("baseline.json", &baseline_faults, &baseline, err) &&
               rg_surface_load("surface.json", &surface, err) &&
               rg_ladders_load("ladders.json", &ladders, err);
 
     if (ok) {
-        ok = rg_bounds_check(&input, &findings, err);
+        ok = rg_check(&input, &findings, err);
         CHECK("findings", ok || findings.gated == 77);
         ok = ok && show(&input, &findings, doc, err);
     }

@@ -59,9 +59,9 @@ static bool lexicographically_less(unsigned a, unsigned b)
     return (a & (differ & (~differ + 1U))) != 0;
 }
 
-static struct rg_suggest_need need_of(double baseline, double floor)
+static struct rg_edges_need need_of(double baseline, double floor)
 {
-    return (struct rg_suggest_need){.low = baseline, .high = baseline * floor, .edges = 2};
+    return (struct rg_edges_need){.low = baseline, .high = baseline * floor, .edges = 2};
 }
 
 /* The best of all sets for the baselines that some set can serve. */
@@ -89,12 +89,12 @@ static void check_one(unsigned *seed)
     static const double floors[] = {1.5, 2, 2.5, 3, 5, 10};
     double edges[4];
     double baselines[5] = {0};
-    struct rg_suggest_need needs[COUNT_OF(baselines)];
+    struct rg_edges_need needs[COUNT_OF(baselines)];
     bool reachable[COUNT_OF(baselines)];
     bool expected[COUNT_OF(baselines)];
     struct rg_ladder ladder = {.edges = edges};
     struct rg_arena arena = {0};
-    struct rg_suggestion add = {0};
+    struct rg_edges_added add = {0};
     struct rg_error err = {0};
     double floor = floors[next_random(seed) % COUNT_OF(floors)];
     size_t count = 1 + next_random(seed) % COUNT_OF(baselines);
@@ -119,7 +119,7 @@ static void check_one(unsigned *seed)
     unsigned best = brute_force(&ladder, baselines, count, floor, expected);
     for (size_t i = 0; i < count; i++)
         needs[i] = need_of(baselines[i], floor);
-    CHECK(row, rg_suggest_edges(&ladder, needs, count, &arena, reachable, &add, &err));
+    CHECK(row, rg_edges_add(&ladder, needs, count, &arena, reachable, &add, &err));
     for (size_t i = 0; i < count; i++)
         CHECK_INT(row, reachable[i], expected[i]);
     size_t used = 0;
@@ -170,12 +170,12 @@ static void test_boundaries(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_arena arena = {0};
-        struct rg_suggestion add = {0};
+        struct rg_edges_added add = {0};
         struct rg_error err = {0};
-        struct rg_suggest_need need = need_of(rows[i].baseline, rows[i].floor);
+        struct rg_edges_need need = need_of(rows[i].baseline, rows[i].floor);
         bool reachable = false;
         char text[128] = "";
-        CHECK(rows[i].row, rg_suggest_edges(&ladder, &need, 1, &arena, &reachable, &add, &err));
+        CHECK(rows[i].row, rg_edges_add(&ladder, &need, 1, &arena, &reachable, &add, &err));
         for (size_t j = 0; j < add.count; j++)
             (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s%g", j > 0 ? " " : "",
                            add.edges[j]);
@@ -189,11 +189,11 @@ static void test_none(void **state)
 {
     struct rg_ladder ladder = {.edge_count = 0};
     struct rg_arena arena = {0};
-    struct rg_suggestion add = {.count = 7};
+    struct rg_edges_added add = {.count = 7};
     struct rg_error err = {0};
 
     (void)state;
-    CHECK("none", rg_suggest_edges(&ladder, NULL, 0, &arena, NULL, &add, &err));
+    CHECK("none", rg_edges_add(&ladder, NULL, 0, &arena, NULL, &add, &err));
     CHECK_INT("none", add.count, 0);
 }
 
@@ -203,7 +203,7 @@ static void test_needs(void **state)
     static const double edges[] = {1, 5, 25};
     static const struct {
         const char *row;
-        struct rg_suggest_need need;
+        struct rg_edges_need need;
         const char *add;
         bool reachable;
     } rows[] = {
@@ -220,11 +220,11 @@ static void test_needs(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_arena arena = {0};
-        struct rg_suggestion add = {0};
+        struct rg_edges_added add = {0};
         struct rg_error err = {0};
         bool reachable = false;
         char text[64] = "";
-        CHECK(rows[i].row, rg_suggest_edges(&ladder, &rows[i].need, 1, &arena, &reachable, &add, &err));
+        CHECK(rows[i].row, rg_edges_add(&ladder, &rows[i].need, 1, &arena, &reachable, &add, &err));
         CHECK_INT(rows[i].row, reachable, rows[i].reachable);
         if (add.count > 0)
             (void)snprintf(text, sizeof text, "%g", add.edges[0]);

@@ -1,14 +1,14 @@
 /*
- * bound.h: which bounds hold for a key, and where it trips.
+ * limits.h: which bounds hold for a key, and where it trips.
  *
- * Each bound is found by itself. Absolute: the override, else the trip derived from the ladder, else the
- * default. Percentage: the override, else the default. The derived trip is hi_next, the edge above the
- * baseline's bucket: no interpolation inside the baseline's bucket or the next can reach past it.
+ * Each bound is found by itself. Absolute: the override, else the trip point that trip.h derives from the
+ * ladder, else the default. Percentage: the override, else the default.
  */
-#ifndef RUNGATE_BOUND_H
-#define RUNGATE_BOUND_H
+#ifndef RUNGATE_JUDGE_LIMITS_H
+#define RUNGATE_JUDGE_LIMITS_H
 
 #include "rungate/base/error.h"
+#include "rungate/judge/side.h"
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
@@ -17,22 +17,6 @@
 #include <stdbool.h>
 
 enum rg_bound_source { RG_BOUND_NONE, RG_BOUND_OVERRIDE, RG_BOUND_DERIVED, RG_BOUND_DEFAULT };
-
-/* What is known of a key apart from its readings. */
-struct rg_key_context {
-    const struct rg_surface_key *declared; /* NULL when no surface declares it */
-    const char *policy;
-    size_t policy_length;
-    const char *label;              /* NULL when the key has not the form of one */
-    const struct rg_ladder *ladder; /* the declared one, or NULL */
-    bool is_value;                  /* no quantile: it has no ladder, whatever its prefix has */
-    bool higher;                    /* more is better */
-};
-
-/* `surface` and `ladders` may be NULL: then the default prefix rules hold. The result points into its
- * arguments. */
-struct rg_key_context rg_key_context(const char *key, const struct rg_surface *surface,
-                                     const struct rg_ladders *ladders);
 
 /*
  * The key's readings, its override and its group are in one unit.

@@ -1,16 +1,15 @@
 /*
  * replay.h: what a gate would have said of runs that are known to be healthy. A key that fires on one of them
- * cries wolf.
+ * gives false alarms.
  */
-#ifndef RUNGATE_REPLAY_H
-#define RUNGATE_REPLAY_H
+#ifndef RUNGATE_JUDGE_REPLAY_H
+#define RUNGATE_JUDGE_REPLAY_H
 
 #include "rungate/judge/compare.h"
 #include "rungate/model/runs.h"
-#include "rungate/report/check_views.h"
 
 /* What a run came to for a key. */
-enum rg_replayed { RG_REPLAYED_PASSED, RG_REPLAYED_FIRED, RG_REPLAYED_NOT_JUDGED };
+enum rg_replayed { RG_REPLAYED_NOT_JUDGED, RG_REPLAYED_PASSED, RG_REPLAYED_FIRED };
 
 struct rg_replay_row {
     const char *key;
@@ -30,11 +29,10 @@ struct rg_replay {
     const struct rg_runs *runs;
     struct rg_replay_row *rows; /* a key of the baseline each, sorted by key */
     size_t row_count;
-    size_t fired;          /* keys that fired in some run */
-    size_t judged;         /* keys that were judged in some run */
-    size_t *judged_in_run; /* how many, by run */
-    const char **warnings;
-    size_t warning_count;
+    size_t fired;                /* keys that fired in some run */
+    size_t judged;               /* keys that were judged in some run */
+    size_t *judged_in_run;       /* how many, by run */
+    struct rg_verdict *verdicts; /* by run */
     struct rg_arena arena;
 };
 
@@ -51,9 +49,5 @@ const char *rg_replay_doubt(const struct rg_replay *replay);
 
 /* CANNOT_JUDGE when a run could not be judged at all, FAIL when a key fired, else PASS. */
 enum rg_exit rg_replay_exit(const struct rg_replay *replay);
-
-/* The matrix, keys that fired first, the furthest above its trip point first. Errors: MEMORY. */
-bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct rg_buffer *out,
-                      struct rg_error *err);
 
 #endif

@@ -10,8 +10,8 @@
  * observation (Hahn and Meeker, Statistical Intervals, section 4.7). The trip is the first bucket edge above
  * it that also keeps its distance from what was seen.
  */
-#ifndef RUNGATE_SPREAD_H
-#define RUNGATE_SPREAD_H
+#ifndef RUNGATE_JUDGE_SPREAD_H
+#define RUNGATE_JUDGE_SPREAD_H
 
 #include "rungate/model/ladder.h"
 
@@ -45,23 +45,14 @@ bool rg_spread_measure(const double *values, size_t count, struct rg_spread *ret
 double rg_spread_low(const struct rg_spread *spread);
 double rg_spread_high(const struct rg_spread *spread);
 
-/* What the rule says of a key: enumerator, why it has no trip point (NULL: it has one). */
-#define RG_SPREAD_OUTCOME_MAP(X)                                                                             \
-    X(TRIP, NULL)                                                                                            \
-    X(NO_EDGE, "no edge of the ladder is above where healthy runs land")                                     \
-    X(TOP_EDGE, "only the top edge is left, which nothing can be above")                                     \
-    X(TOO_FAR, "the first edge above where healthy runs land is more than 10 times the median")
+/* What the rule says of a key. */
+enum rg_spread_outcome { RG_SPREAD_TRIP, RG_SPREAD_NO_EDGE, RG_SPREAD_TOP_EDGE, RG_SPREAD_TOO_FAR };
 
-enum rg_spread_outcome {
-#define X(id, why) RG_SPREAD_##id,
-    RG_SPREAD_OUTCOME_MAP(X)
-#undef X
-};
-
+/* Why the key has no trip point; NULL for TRIP. */
 const char *rg_spread_why(enum rg_spread_outcome outcome);
 
 /*
- * The smallest edge e, not the first, with e >= U, max <= 0.8 e, e >= 1.5 × median; the key is to be excluded
+ * The smallest edge e, not the first, with e >= U, max <= 0.8 e, e >= 1.5 × median; the key must be excluded
  * when there is none, when it is the top edge, or when it is above 10 × median. *ret_edge is set for all but
  * NO_EDGE.
  */

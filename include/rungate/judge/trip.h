@@ -2,8 +2,8 @@
  * trip.h: where a key must fire, and by which rule. The one answer to that question: compare falls back on
  * it, check-bounds demands it, and every view of check-bounds shows it.
  */
-#ifndef RUNGATE_TRIP_H
-#define RUNGATE_TRIP_H
+#ifndef RUNGATE_JUDGE_TRIP_H
+#define RUNGATE_JUDGE_TRIP_H
 
 #include "rungate/judge/spread.h"
 #include "rungate/model/ladder.h"
@@ -11,18 +11,10 @@
 
 #include <stdbool.h>
 
-/* The rules that a trip point can come from: enumerator, name. */
-#define RG_TRIP_RULE_MAP(X)                                                                                  \
-    X(NONE, "none")                                                                                          \
-    X(HI_NEXT, "hi_next")                                                                                    \
-    X(SPREAD, "spread")
+/* The rules that a trip point can come from. */
+enum rg_trip_rule { RG_TRIP_NONE, RG_TRIP_HI_NEXT, RG_TRIP_SPREAD };
 
-enum rg_trip_rule {
-#define X(id, name) RG_TRIP_##id,
-    RG_TRIP_RULE_MAP(X)
-#undef X
-};
-
+/* "none", … */
 const char *rg_trip_rule_name(enum rg_trip_rule rule);
 
 struct rg_trip {
@@ -30,8 +22,8 @@ struct rg_trip {
     double edge;             /* fires above it */
     enum rg_trip_rule rule;  /* NONE: there is no trip point */
     struct rg_spread spread; /* of the baseline's runs; its count is 0 when there is one run */
-    enum rg_spread_outcome
-        outcome; /* what the Spread rule says, when it holds: with RG_SPREAD_RUNS_MIN values */
+    /* What the Spread rule says, when it holds: with RG_SPREAD_RUNS_MIN values. */
+    enum rg_spread_outcome outcome;
 };
 
 /*
@@ -47,5 +39,8 @@ bool rg_trip_derive(const struct rg_ladder *ladder, const struct rg_metric *base
  * in place of the trip point. `wanted` below 0: none in particular.
  */
 double rg_trip_pct(double limit, double wanted);
+
+/* A bound is the derived one, within what is lost when it goes through a file and back. */
+bool rg_trip_is_bound(double bound, double derived);
 
 #endif

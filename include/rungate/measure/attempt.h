@@ -15,9 +15,8 @@ struct rg_attempt_input {
     const struct rg_plan *plan;
     const char *window; /* as text, and in milliseconds */
     long long window_ms;
-    const long long *time_s; /* the instant to evaluate at; NULL for the server's present */
-    const long long
-        *began_s; /* the begin of the workload, which the window must not precede; NULL: unknown */
+    const long long *time_s;  /* the instant to evaluate at; NULL for the server's present */
+    const long long *began_s; /* of the workload, and the window must not begin earlier; NULL for any */
     bool allow_partial;
     rg_ask *ask;
     void *context; /* of `ask` */

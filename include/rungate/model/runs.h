@@ -1,10 +1,10 @@
 /*
- * runs.h: several captures of one thing: may they stand beside each other, and the baseline they make
- * together.
+ * runs.h: several captures of one thing: can they be combined, and the baseline that they make.
  */
 #ifndef RUNGATE_RUNS_H
 #define RUNGATE_RUNS_H
 
+#include "rungate/base/arena.h"
 #include "rungate/base/buffer.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/timings.h"
@@ -19,18 +19,8 @@ struct rg_runs {
     size_t count;
 };
 
-/* What a capture looked back on: [captured_at − window, captured_at], in seconds since 1970. */
-struct rg_interval {
-    long long begin_s;
-    long long end_s;
-};
-
-/* Errors: CONFLICT, with the name, when captured_at or window is missing or malformed. */
-bool rg_timings_interval(const struct rg_timings *timings, const char *name, struct rg_interval *ret,
-                         struct rg_error *err);
-
 /*
- * The capture can become a baseline: it says that it is complete, is no placeholder, and has a value that
+ * The capture can become a baseline: it says that it is complete, is not a placeholder, and has a value that
  * `surface` does not exclude (NULL excludes none). Errors: CONFLICT, with the name and the counts.
  */
 bool rg_run_is_whole(const struct rg_timings *run, const char *name, const struct rg_surface *surface,
@@ -47,6 +37,13 @@ bool rg_runs_apart(const struct rg_runs *runs, struct rg_error *err);
  * and are apart. Errors: CONFLICT, with the names; MEMORY.
  */
 bool rg_runs_agree(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_error *err);
+
+/*
+ * Every key of any run once, sorted, less those that `surface` excludes (NULL excludes none). The array is in
+ * the arena, the keys are the runs'. Errors: MEMORY.
+ */
+bool rg_runs_keys(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_arena *arena,
+                  const char *const **ret, size_t *ret_count, struct rg_error *err);
 
 /*
  * The baseline of several runs, in canonical form: the median as value, every value in `spread`, every origin

@@ -1,0 +1,108 @@
+/*
+ * findings.h: what check-bounds looks at, and what it finds.
+ *
+ * A finding names the file and line to edit, the key, and the edit.
+ */
+#ifndef RUNGATE_JUDGE_FINDINGS_H
+#define RUNGATE_JUDGE_FINDINGS_H
+
+#include "rungate/base/arena.h"
+#include "rungate/base/error.h"
+#include "rungate/format/json_members.h"
+#include "rungate/judge/trip.h"
+#include "rungate/model/ladder.h"
+#include "rungate/model/surface.h"
+#include "rungate/model/thresholds.h"
+#include "rungate/model/timings.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The rules: letter, what fails. */
+#define RG_RULE_MAP(X)                                                                                       \
+    X(A, "the baseline's keys, or an override, are not those of the declared surface")                       \
+    X(B, "a gated key has no override")                                                                      \
+    X(C, "a bound is not the derived trip point less the baseline, or there is no edge to trip at")          \
+    X(D, "the percentage is missing, or so large that it, not the edge, sets the trip point")                \
+    X(E, "every sample of the baseline is in the first bucket: derived from the edge, not measured")         \
+    X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
+    X(G, "the ladder recorded in the baseline is not the declared one")                                      \
+    X(H, "the baseline's runs spread too far for any trip point")                                            \
+    X(S, "a budget that no key can be held to, or that is looser for the narrower tier")                     \
+    X(V, "an entry that no rule can judge")                                                                  \
+    X(W, "a waiver that has expired, or is on a key that is not gated")
+
+enum rg_rule {
+#define X(letter, text) RG_RULE_##letter,
+    RG_RULE_MAP(X)
+#undef X
+        RG_RULE_COUNT
+};
+
+/* "A" … */
+const char *rg_rule_letter(enum rg_rule rule);
+
+/* The files that a finding can be in. Findings are sorted in this order. */
+enum rg_check_file { RG_CHECK_BASELINE, RG_CHECK_THRESHOLDS, RG_CHECK_SURFACE, RG_CHECK_FILE_COUNT };
+
+struct rg_finding {
+    enum rg_rule rule;
+    enum rg_check_file file;
+    size_t line;     /* 0 when it is about no one line */
+    const char *key; /* "" when it is about no one key */
+    const char *message;
+};
+
+/* A gated key, and what the rules made of it: what every view of check-bounds shows. */
+struct rg_gate {
+    const struct rg_surface_key *key;
+    const struct rg_metric *metric;  /* NULL when the baseline has not the key */
+    const struct rg_ladder *ladder;  /* NULL when rule A or V is against the baseline's entry */
+    const struct rg_bound *override; /* NULL when there is none, or the rules did not come to it */
+    struct rg_trip trip;             /* its rule is NONE when the rules did not come to it */
+    enum rg_rule stopped_by;         /* the rule that kept the later ones from judging; RG_RULE_COUNT: none */
+    bool override_faulty;            /* rule V is against its override */
+};
+
+struct rg_findings {
+    struct rg_finding *items; /* sorted by file, key and rule */
+    size_t count;
+    size_t capacity;
+    size_t gated;          /* declared keys that are not excluded */
+    size_t excluded;       /* declared keys that are */
+    bool placeholder;      /* nothing is gated yet: only what needs no baseline was checked */
+    struct rg_gate *gates; /* of keys on a ladder, sorted by key; none with a placeholder */
+    size_t gate_count;
+    bool failed; /* no memory for one: the rest are dropped, and rg_findings_finish() says so */
+    struct rg_arena arena;
+};
+
+struct rg_check_input {
+    const struct rg_timings *baseline;
+    const struct rg_faults *baseline_faults;
+    const struct rg_thresholds *thresholds;
+    const struct rg_faults *threshold_faults;
+    const struct rg_surface *surface;
+    const struct rg_ladders *ladders;
+    bool require_baseline;            /* a placeholder is a finding */
+    long long max_placeholder_age_ms; /* an older one is a finding; 0: none is too old */
+    long long now_s;                  /* seconds since 1970: for the age of a placeholder */
+    long long today_s;                /* the start of today, UTC, likewise: for waivers */
+};
+
+/* Add a finding; key and message are copied. */
+void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_check_file file, size_t line,
+                    const char *key, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* Sort the findings, which are all there. Errors: MEMORY when one of them could not be added. */
+bool rg_findings_finish(struct rg_findings *findings, struct rg_error *err);
+
+void rg_findings_release(struct rg_findings *findings);
+
+/* The gate of that key, or NULL. */
+const struct rg_gate *rg_findings_gate(const struct rg_findings *findings, const char *key);
+
+/* FAIL on a finding; CANNOT_JUDGE when no key is gated; else PASS. */
+enum rg_exit rg_findings_exit(const struct rg_findings *findings);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * check_diff.h: a view of check-bounds: what the refresh of a baseline does to each key.
+ */
+#ifndef RUNGATE_REPORT_CHECK_DIFF_H
+#define RUNGATE_REPORT_CHECK_DIFF_H
+
+#include "rungate/judge/findings.h"
+#include "rungate/report/table.h"
+
+/* The refresh is from `old` to the baseline; keys that lost sensitivity first. Errors: MEMORY. */
+bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
+                   const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
+                   struct rg_error *err);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * doubt.h: why a verdict or an experiment says nothing, in words.
+ */
+#ifndef RUNGATE_DOUBT_H
+#define RUNGATE_DOUBT_H
+
+#include "rungate/judge/ab_verdict.h"
+#include "rungate/judge/verdict.h"
+
+/* NULL when there is no doubt. */
+const char *rg_verdict_doubt(const struct rg_verdict *verdict);
+const char *rg_ab_doubt(const struct rg_ab_verdict *verdict);
+
+#endif

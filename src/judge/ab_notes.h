@@ -1,0 +1,12 @@
+/*
+ * ab_notes.h: what the verdict of a key means, in words.
+ */
+#ifndef RUNGATE_JUDGE_AB_NOTES_H
+#define RUNGATE_JUDGE_AB_NOTES_H
+
+#include "rungate/judge/ab_verdict.h"
+
+/* Set the key's note. Errors: MEMORY. */
+bool rg_ab_note(struct rg_ab_verdict *verdict, struct rg_ab_row *key, struct rg_error *err);
+
+#endif

@@ -1,0 +1,73 @@
+#include "rungate/judge/verdict.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+bool rg_verdict_warn(struct rg_verdict *v, struct rg_error *err, const char *format, ...)
+{
+    char text[RG_ERROR_SIZE];
+    va_list args;
+
+    if (v->warning_count == v->warning_capacity) {
+        size_t capacity = v->warning_capacity == 0 ? 8 : v->warning_capacity * 2;
+        const char **warnings = realloc(v->warnings, capacity * sizeof *warnings);
+        if (warnings == NULL)
+            return rg_error_memory(err);
+        v->warnings = warnings;
+        v->warning_capacity = capacity;
+    }
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    v->warnings[v->warning_count] = rg_arena_strdup(&v->arena, text);
+    return v->warnings[v->warning_count++] != NULL || rg_error_memory(err);
+}
+
+void rg_verdict_release(struct rg_verdict *verdict)
+{
+    free(verdict->warnings);
+    rg_arena_release(&verdict->arena);
+    *verdict = (struct rg_verdict){0};
+}
+
+enum rg_doubt rg_verdict_unsound(const struct rg_verdict *verdict)
+{
+    const struct rg_summary *s = &verdict->summary;
+
+    if (verdict->budgets.missing > 0)
+        return RG_DOUBT_BUDGET;
+    if (verdict->baseline->placeholder)
+        return RG_DOUBT_NONE;
+    if (s->compared == 0)
+        return RG_DOUBT_NOTHING;
+    if (s->inconclusive > 0 && s->inconclusive + s->waived >= s->compared)
+        return RG_DOUBT_INCONCLUSIVE;
+    return (double)s->compared < verdict->min_compared * (double)s->comparable ? RG_DOUBT_FEW : RG_DOUBT_NONE;
+}
+
+enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
+{
+    if (rg_verdict_unsound(verdict) != RG_DOUBT_NONE)
+        return RG_EXIT_CANNOT_JUDGE;
+    return verdict->summary.regressions > 0 || verdict->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+}
+
+bool rg_row_pct(const struct rg_row *row, double *ret_pct)
+{
+    if (!row->baseline.has_value || !row->current.has_value || !(row->baseline.value > 0))
+        return false;
+    *ret_pct = 100 * (row->current.value - row->baseline.value) / row->baseline.value;
+    return true;
+}
+
+bool rg_row_floor(const struct rg_row *row, double *ret_floor)
+{
+    if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
+        return false;
+    if (row->limits.higher && !(row->limits.trip > 0))
+        return false;
+    *ret_floor =
+        row->limits.higher ? row->baseline.value / row->limits.trip : row->limits.trip / row->baseline.value;
+    return true;
+}

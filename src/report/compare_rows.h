@@ -1,0 +1,65 @@
+/*
+ * compare_rows.h: the rows of a verdict: what each comes to, in which order they stand, and what their cells
+ * say. Every form prints these.
+ */
+#ifndef RUNGATE_REPORT_COMPARE_ROWS_H
+#define RUNGATE_REPORT_COMPARE_ROWS_H
+
+#include "report/junit.h"
+#include "rungate/judge/compare.h"
+#include "rungate/report/annotations.h"
+#include "rungate/report/table.h"
+
+/* The classes of rows, in the order in which they are shown. */
+enum rg_row_kind {
+    RG_ROW_REGRESSED,
+    RG_ROW_WAIVED,
+    RG_ROW_UNCONFIRMED,
+    RG_ROW_NOT_JUDGED,
+    RG_ROW_IMPROVED,
+    RG_ROW_WITHIN,
+    RG_ROW_KIND_COUNT
+};
+
+/* What a class is in each form. */
+struct rg_row_class {
+    const char *title;
+    enum rg_paint paint;
+    enum rg_junit_result junit;
+    enum rg_level level;
+    bool folded; /* in Markdown */
+};
+
+enum rg_row_kind rg_row_kind(const struct rg_row *row);
+const struct rg_row_class *rg_row_class(enum rg_row_kind kind);
+
+/* The rows of a verdict by class, in each the most telling first. */
+struct rg_order {
+    const struct rg_row **rows;
+    size_t start[RG_ROW_KIND_COUNT + 1];
+};
+
+/* Errors: MEMORY. Free with rg_order_release(). */
+bool rg_order_rows(const struct rg_verdict *verdict, struct rg_order *ret, struct rg_error *err);
+void rg_order_release(struct rg_order *order);
+
+/*
+ * The table of the rows, a section for each class. The text shows of a long section only the first rows,
+ * Markdown no more than can be in `limit` bytes.
+ */
+void rg_rows_table(const struct rg_order *order, enum rg_form form, size_t limit, bool bars,
+                   struct rg_table *ret);
+
+/* The note, and what is known of why: status, waiver, observations. Appended unescaped. */
+void rg_row_note(const struct rg_row *row, struct rg_buffer *out);
+
+/* "0.21391 -> 4.2781 ms (+1900.0%), trips above 0.5: REGRESSION", appended unescaped. */
+void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out);
+
+/* "19 compared, 0 missing, 6 excluded, 0 new; 8 improved", and whatever else is not 0. */
+void rg_total_counts(const struct rg_summary *summary, struct rg_buffer *out);
+
+/* "PASS: none of 19 compared keys regressed". */
+void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out);
+
+#endif

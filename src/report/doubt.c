@@ -1,0 +1,26 @@
+#include "rungate/report/doubt.h"
+
+static const char *const texts[] = {
+    [RG_DOUBT_NONE] = NULL,
+    [RG_DOUBT_BUDGET] = "a key under a budget has no reading",
+    [RG_DOUBT_NOTHING] =
+        "nothing was compared: no key has a usable value on both sides and a threshold; the note "
+        "of each says what it lacks",
+    [RG_DOUBT_INCONCLUSIVE] =
+        "every compared key is inconclusive: the capture rests on too few observations; run "
+        "the workload for longer",
+    [RG_DOUBT_FEW] =
+        "fewer of the baseline's keys were compared than --min-compared asks for; see what was not "
+        "judged",
+    [RG_DOUBT_ROUNDS] = "no key was judged: each has too few rounds that count, or varies too much",
+};
+
+const char *rg_verdict_doubt(const struct rg_verdict *verdict)
+{
+    return texts[rg_verdict_unsound(verdict)];
+}
+
+const char *rg_ab_doubt(const struct rg_ab_verdict *verdict)
+{
+    return texts[rg_ab_unsound(verdict)];
+}
