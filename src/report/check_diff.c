@@ -128,12 +128,15 @@ static size_t make(const struct rg_check_input *in, const struct rg_findings *f,
         const struct rg_gate *gate = order <= 0 ? &f->gates[i++] : NULL;
         const struct rg_metric *metric = order >= 0 ? &old->metrics[j++] : NULL;
         struct entry *e = &entries[count++];
+        struct state after = {0};
+        /* A ladder is where rules A and V have nothing against the baseline's entry. */
+        if (gate != NULL)
+            after = state_of(gate->metric, gate->ladder);
         *e = (struct entry){
             .key = key,
             .unit = unit == NULL ? "" : unit,
             .before = old_state(in, old, metric),
-            /* A ladder is where rules A and V have nothing against the baseline's entry. */
-            .after = gate == NULL ? (struct state){0} : state_of(gate->metric, gate->ladder),
+            .after = after,
         };
         e->change = change_of(e, in, gate != NULL);
     }
