@@ -20,7 +20,8 @@ struct rg_key_context rg_key_context(const char *key, const struct rg_surface *s
         context.label = context.declared->label;
         context.is_value = group->is_value;
         context.higher = group->higher;
-        context.ladder = ladders == NULL || group->is_value ? NULL : rg_ladders_find(ladders, group->ladder);
+        if (ladders != NULL && !group->is_value)
+            context.ladder = rg_ladders_declared(ladders, group->ladder, context.declared->series->base);
         return context;
     }
     if (!rg_key_split(key, &parts))

@@ -65,11 +65,21 @@ bool rg_key_split(const char *text, struct rg_key *ret)
     return true;
 }
 
-bool rg_key_is_value(const char *key)
+static bool has_label(const char *key, const char *label)
 {
     const char *dot = strrchr(key, '.');
 
-    return dot != NULL && strcmp(dot + 1, RG_LABEL_VALUE) == 0;
+    return dot != NULL && strcmp(dot + 1, label) == 0;
+}
+
+bool rg_key_is_value(const char *key)
+{
+    return has_label(key, RG_LABEL_VALUE);
+}
+
+bool rg_key_is_mean(const char *key)
+{
+    return has_label(key, RG_LABEL_MEAN);
 }
 
 bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err)
@@ -78,7 +88,8 @@ bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err)
     size_t digits = label[0] == 'p' ? strspn(label + 1, "0123456789") : 0;
 
     return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_VALUE) == 0 ||
-           rg_json_fail(member, err, "expected a quantile's label, such as 'p95', or 'value'");
+           strcmp(label, RG_LABEL_MEAN) == 0 ||
+           rg_json_fail(member, err, "expected a quantile's label, such as 'p95', 'mean' or 'value'");
 }
 
 bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])

@@ -40,8 +40,13 @@ const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *r
 
 bool rg_key_is_value(const char *key);
 
+/* The label of the mean of a histogram: no ladder, no bucket. */
+#define RG_LABEL_MEAN "mean"
+
+bool rg_key_is_mean(const char *key);
+
 /*
- * The name of a member is a label: "p95", that is a "p" and digits, or "value". So no two entries of a file
+ * The name of a member is a label: "p95", that is a "p" and digits, "mean" or "value". So no two entries of a file
  * make one key, and no mistyped label is a limit that never applies. Errors: FORMAT.
  */
 bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err);
