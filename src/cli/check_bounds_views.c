@@ -57,9 +57,16 @@ static void say_derivation(const struct check_bounds_work *w, const struct rg_de
 {
     for (size_t i = 0; i < w->findings.gate_count; i++) {
         const struct rg_gate *gate = &w->findings.gates[i];
-        if (rg_gate_is_unbounded(gate))
+        if (rg_gate_is_derived(gate) && rg_gate_is_unbounded(gate))
             rg_tool_say(w->tool, "no bound for '%s': rule %s", gate->key->key,
                         rg_rule_letter(gate->stopped_by));
+    }
+    for (size_t i = 0; i < done->lowered_count; i++) {
+        const struct rg_lowered *l = &done->lowered[i];
+        rg_tool_say(w->tool,
+                    "the percentage of '%s' is lowered from %.15g to %.15g: its trip point is only %.4g %% above "
+                    "the baseline, and the percentage would decide",
+                    l->key, l->from, l->to, l->limit);
     }
     if (done->left > 0)
         rg_tool_say(w->tool,
@@ -88,12 +95,13 @@ static bool derive(const struct check_bounds_work *w, int *ret_exit, struct rg_e
               (path == NULL ? rg_tool_print(w->tool, &text, err)
                             : rg_file_write(path, text.data, text.length, err));
     rg_buffer_release(&text);
-    if (!ok)
-        return false;
-    say_derivation(w, &done);
-    if (*ret_exit != RG_EXIT_CANNOT_JUDGE)
-        *ret_exit = done.unbounded > 0 || done.left > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
-    return true;
+    if (ok) {
+        say_derivation(w, &done);
+        if (*ret_exit != RG_EXIT_CANNOT_JUDGE)
+            *ret_exit = done.unbounded > 0 || done.left > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+    }
+    rg_derivation_release(&done);
+    return ok;
 }
 
 bool rg_check_bounds_print(const struct check_bounds_work *w, int *ret_exit, struct rg_error *err)

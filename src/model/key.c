@@ -57,11 +57,15 @@ bool rg_key_split(const char *text, struct rg_key *ret)
     return true;
 }
 
-bool rg_key_is_value(const char *key)
+enum rg_key_kind rg_key_kind(const char *key)
 {
     const char *dot = strrchr(key, '.');
 
-    return dot != NULL && strcmp(dot + 1, RG_LABEL_VALUE) == 0;
+    if (dot == NULL)
+        return RG_KEY_QUANTILE;
+    return strcmp(dot + 1, RG_LABEL_MEAN) == 0    ? RG_KEY_MEAN
+           : strcmp(dot + 1, RG_LABEL_VALUE) == 0 ? RG_KEY_VALUE
+                                                  : RG_KEY_QUANTILE;
 }
 
 bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err)
@@ -69,8 +73,9 @@ bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err)
     const char *label = rg_json_name(member);
     size_t digits = label[0] == 'p' ? strspn(label + 1, "0123456789") : 0;
 
-    return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_VALUE) == 0 ||
-           rg_json_fail(member, err, "expected a quantile's label, such as 'p95', or 'value'");
+    return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_MEAN) == 0 ||
+           strcmp(label, RG_LABEL_VALUE) == 0 ||
+           rg_json_fail(member, err, "expected a quantile's label, such as 'p95', or 'mean' or 'value'");
 }
 
 bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])

@@ -67,11 +67,10 @@ static struct state old_state(const struct rg_check_input *in, const struct rg_t
     if (metric == NULL || metric->faulty || metric->unit == NULL || !metric->has_value ||
         !(metric->value > 0))
         return state;
-    const struct rg_ladder *ladder = rg_ladders_match(&old->ladders, metric->key);
-    if (ladder == NULL)
-        ladder = rg_key_context(metric->key, in->surface, in->ladders).ladder;
-    if (ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 &&
-        rg_trip_derive(ladder, metric, &state.trip))
+    struct rg_key_context context = rg_key_context(metric->key, in->surface, in->ladders);
+    const struct rg_ladder *ladder = rg_side_of(old, metric->key, &context).ladder;
+    if ((ladder == NULL || strcmp(ladder->unit, metric->unit) == 0) &&
+        rg_trip_derive(&context, ladder, metric, &state.trip))
         state.floor = state.trip.edge / metric->value;
     return state;
 }
@@ -84,7 +83,7 @@ static struct state new_state(const struct rg_gate *gate)
     if (gate == NULL)
         return state;
     state.metric = gate->metric;
-    if (gate->ladder != NULL && rg_trip_derive(gate->ladder, gate->metric, &state.trip))
+    if (gate->ladder != NULL && rg_trip_derive(&gate->context, gate->ladder, gate->metric, &state.trip))
         state.floor = state.trip.edge / gate->metric->value;
     return state;
 }

@@ -59,7 +59,7 @@ static struct rg_edges_need need_of(const struct rg_gate *gate, double floor)
     double baseline = gate->metric->value;
     struct rg_trip trip;
 
-    (void)rg_trip_derive(ladder, gate->metric, &trip);
+    (void)rg_trip_derive(&gate->context, ladder, gate->metric, &trip);
     const struct rg_spread *spread = &trip.spread;
     if (spread->count < RG_SPREAD_RUNS_MIN)
         return (struct rg_edges_need){.low = baseline, .high = baseline * floor, .edges = 2};

@@ -107,7 +107,7 @@ static void put_spread(struct rg_buffer *out, const struct rg_row *row)
 
     if (baseline->spread_count == 0 || row->baseline.ladder == NULL)
         return;
-    (void)rg_trip_derive(row->baseline.ladder, baseline, &trip);
+    (void)rg_trip_derive(&row->context, row->baseline.ladder, baseline, &trip);
     label(out, "runs");
     rg_buffer_printf(out, "%zu healthy runs: min ", trip.spread.count);
     number(out, trip.spread.min);
@@ -148,7 +148,7 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
 {
     const struct rg_limits *limits = &row->limits;
     char text[RG_NUMBER_SIZE];
-    double floor;
+    struct rg_floor floor;
 
     label(out, "bound");
     if (limits->abs_source == RG_BOUND_NONE) {
@@ -174,9 +174,9 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
     if (rg_row_floor(row, &floor))
         rg_buffer_printf(out, "  %-*sthe smallest %s that fires is %.4g times\n", LABEL_WIDTH, "floor",
                          limits->higher              ? "fall"
-                         : rg_key_is_value(row->key) ? "increase"
+                         : row->context.kind == RG_KEY_VALUE ? "increase"
                                                      : "slowdown",
-                         floor);
+                         floor.value);
 }
 
 static void put_verdict(struct rg_buffer *out, const struct rg_row *row)

@@ -14,6 +14,8 @@
 
 enum { KEYS = 20, QUIET = 15, GATES = 2000, RUNS_MAX = 10 };
 
+static const struct rg_key_context QUANTILE = {.kind = RG_KEY_QUANTILE};
+
 static const double EDGES[] = {0.01, 0.05, 0.1, 0.25, 0.5,  1,    5,    10,   25,    50,
                                100,  250,  500, 1000, 2000, 3000, 4000, 5000, 10000, 30000};
 static const struct rg_ladder LADDER = {
@@ -107,7 +109,7 @@ static double trip_after(const struct source *s, size_t runs)
         metric.spread = values;
         metric.spread_count = runs;
     }
-    return rg_trip_derive(&LADDER, &metric, &trip) ? trip.edge : 0;
+    return rg_trip_derive(&QUANTILE, &LADDER, &metric, &trip) ? trip.edge : 0;
 }
 
 /* The key fires, and so does a rerun where one is asked for. */
