@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Install the Debian packages that rungate needs, those that are missing.
 #
-#   scripts/deps.sh build     to build
+#   scripts/deps.sh build     to build and to pack
 #   scripts/deps.sh demo      and to run scripts/demo.sh
 #   scripts/deps.sh test      and to run scripts/test.sh (the default)
 #   scripts/deps.sh MODE --list
@@ -9,10 +9,10 @@
 # Silent when nothing is missing. Installing needs root. None of them is a service; the servers come by scripts/servers.sh.
 set -euo pipefail
 
-# gcc only recommends libc6-dev, so it is named.
-build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev)
+# gcc only recommends libc6-dev, so it is named. cpack needs dpkg-dev and file for a .deb.
+build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev dpkg-dev file)
 demo=(python3)
-test=(binutils clang clang-format clang-tidy cppcheck curl dpkg-dev git libclang-rt-dev libcmocka-dev libxml2-utils lintian
+test=(binutils clang clang-format clang-tidy cppcheck curl git libclang-rt-dev libcmocka-dev libxml2-utils lintian
       openssl procps python3-jsonschema python3-yaml shellcheck strace valgrind)
 
 mode=${1:-test}

@@ -5,7 +5,7 @@
 #   scripts/servers.sh release    Prometheus and VictoriaMetrics of this Debian release
 #   scripts/servers.sh all        and those of Debian testing, which are newer
 #
-# Prints a line a server: its name, its version, its program, as build/servers/index has them too; or that it could not be
+# Prints what build/servers/index then holds, a line a server: its name, its version, its program; or that it could not be
 # had, and why. Fetches only what is not there yet, with an apt state of its own. Exits with 1 when a server of the release
 # is missing; one of testing may be.
 set -euo pipefail
@@ -71,12 +71,20 @@ Dir::Etc::Preferences "/dev/null";
 Dir::Etc::PreferencesParts "/dev/null";
 END
     if [[ $1 == testing ]]; then
+        # A mirror that lags behind has servers that are new enough.
         update release
         uri=$(mirror)
+        if [[ -z $uri ]]; then
+            rm "$state/apt.conf"
+            cat "$work/release/update.log"
+            echo "no mirror of Debian could be asked"
+            return 1
+        fi
         echo "deb [signed-by=$keyring] $uri testing main" > "$state/sources.list"
         cat >> "$state/apt.conf" << END
 Dir::Etc::SourceList "$state/sources.list";
 Dir::Etc::SourceParts "/dev/null";
+Acquire::Check-Valid-Until "false";
 END
     fi
     # What could not be fetched is perhaps not needed. If it is, the download fails, and this is told with it.
@@ -120,11 +128,13 @@ fetch() {
 reason() {
     local said failed=
     said=$(grep -v '^W:' "$work/log" | tail -n 1) || true
-    failed=$(grep -h -m 1 -o 'Failed to fetch.*' "$work/$1/update.log" "$work/log" | head -n 1) || true
-    echo "${said#E: }${failed:+ ($failed)}"
+    failed=$(grep -h -m 1 -E '^E:|Failed to fetch' "$work/$1/update.log" "$work/log" 2> /dev/null | head -n 1) || true
+    [[ $failed == "$said" || -z $failed ]] || said+=" (${failed#[EW]: })"
+    echo "${said#E: }"
 }
 
 status=0
+missing=()
 for suite in "${suites[@]}"; do
     for name in "${names[@]}"; do
         if found "$suite" "$name" > /dev/null; then
@@ -132,7 +142,7 @@ for suite in "${suites[@]}"; do
         fi
         [[ -n $work ]] || work=$(mktemp -d "$place/new.XXXXXX")
         fetch "$suite" "$name" > "$work/log" 2>&1 < /dev/null || {
-            echo "$name of $suite could not be had: $(reason "$suite")"
+            missing+=("NOT RUN: $name of $suite could not be had: $(reason "$suite")")
             [[ $suite != release ]] || status=1
         }
     done
@@ -143,6 +153,7 @@ for suite in release testing; do
         echo "$name ${directory##*-} $directory/$name"
     done
 done > "$place/index.new"
+((${#missing[@]} == 0)) || printf '%s\n' "${missing[@]}" >> "$place/index.new"
 mv "$place/index.new" "$place/index"
 cat "$place/index"
 ((status == 0))

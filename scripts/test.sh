@@ -4,7 +4,8 @@
 #   scripts/test.sh            all of it
 #   scripts/test.sh --quick    the release build and its tests
 #
-# It stops at the first step that fails, and shows what that step printed.
+# It stops at the first step that fails, and shows what that step printed. Steps that do not need each other run side by
+# side, two at a time: tests of servers wait for much of their time, and linters do not.
 set -euo pipefail
 # Each step is a job with a process group of its own, so that nothing it started outlives it.
 set -m
@@ -22,19 +23,26 @@ esac
 
 jobs=$(nproc)
 logs=$(mktemp -d)
-group=
 closing=()
 current=start
-done_steps=0
+
+# The plan: of each step its name, the steps that it needs, its command, when it was started. The group of one that runs is
+# its process id.
+names=() needs=() commands=() started=()
+declare -A groups=() passed=()
 
 finish() {
-    local status=$?
+    local status=$? group
     trap - EXIT
-    [[ -z $group ]] || kill -KILL -- "-$group" 2> /dev/null || true
+    exec 2> /dev/null # where the shell would report each that is killed
+    for group in "${!groups[@]}"; do
+        kill -KILL -- "-$group" || true
+    done
+    wait || true
     rm -rf "$logs"
     ((${#closing[@]} == 0)) || printf '%s\n' "${closing[@]}"
     if ((status == 0)); then
-        echo "test.sh: PASSED, $done_steps steps in $SECONDS s"
+        echo "test.sh: PASSED, ${#passed[@]} steps in $SECONDS s"
     else
         echo "test.sh: FAILED in '$current' after $SECONDS s"
     fi
@@ -44,46 +52,87 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# step NAME COMMAND…: quiet when it passes; a process that it leaves behind is a failure. One that has ended and that
-# nobody has waited for yet, as a sanitizer leaves its symbolizer, is none.
+# step NAME NEEDED+… COMMAND…: put it in the plan. No word of the command has a blank in it.
 step() {
-    local started=$SECONDS status=0 left
-    current=$1
-    shift
-    "$@" > "$logs/step" 2>&1 < /dev/null &
-    group=$!
-    wait "$group" || status=$?
+    names+=("$1")
+    needs+=("$2")
+    commands+=("${*:3}")
+}
+
+# ready I: it has not been started, and what it needs has passed.
+ready() {
+    local needed
+    [[ -z ${started[$1]:-} ]] || return 1
+    while IFS= read -r needed; do
+        [[ -z $needed || -n ${passed[$needed]:-} ]] || return 1
+    done <<< "${needs[$1]//+/$'\n'}"
+}
+
+start() {
+    local words
+    read -ra words <<< "${commands[$1]}"
+    "${words[@]}" > "$logs/$1" 2>&1 < /dev/null &
+    groups[$!]=$1
+    started[$1]=$SECONDS
+}
+
+# end GROUP STATUS: quiet when it passed; a process that it leaves behind is a failure. One that has ended and that nobody
+# has waited for yet, as a sanitizer leaves its symbolizer, is none.
+end() {
+    local group=$1 status=$2 i=${groups[$1]} left
+    current=${names[i]}
     if ((status == 0)) && left=$(pgrep --list-full --pgroup "$group" --runstates D,R,S,T,t); then
-        printf 'processes left behind:\n%s\n' "$left" >> "$logs/step"
+        printf 'processes left behind:\n%s\n' "$left" >> "$logs/$i"
         status=1
     fi
     kill -KILL -- "-$group" 2> /dev/null || true
-    group=
+    unset "groups[$group]"
     if ((status != 0)); then
-        cat "$logs/step"
+        cat "$logs/$i"
         exit 1
     fi
-    done_steps=$((done_steps + 1))
-    printf '%-32s %4d s\n' "$current" $((SECONDS - started))
+    passed[$current]=yes
+    printf '%-32s %4d s\n' "$current" $((SECONDS - started[i]))
+    keep "$current" "$logs/$i"
+}
+
+# keep NAME LOG: what of it is to be seen at the end: ctest's closing line, the servers that were found and those that were not.
+keep() {
+    case $1 in
+        servers) mapfile -t -O "${#closing[@]}" closing < <(sed 's/^/server: /; s/ build[^ ]*$//' "$2") ;;
+        tests,* | fuzzing) closing+=("$1: $(grep -E 'tests passed' "$2")") ;;
+    esac
+}
+
+run_plan() {
+    local i group status
+    while true; do
+        for i in "${!names[@]}"; do
+            if ((${#groups[@]} < 2)) && ready "$i"; then
+                start "$i"
+            fi
+        done
+        ((${#groups[@]} > 0)) || break
+        status=0
+        wait -n -p group "${!groups[@]}" || status=$?
+        end "$group" "$status"
+    done
+    for i in "${!names[@]}"; do
+        current=${names[i]}
+        [[ -n ${passed[$current]:-} ]] || {
+            echo "it needs a step that is not in the plan: ${needs[i]}"
+            exit 1
+        }
+    done
 }
 
 # compile PRESET DIRECTORY CMAKE-ARGUMENT…
 compile() {
-    cmake --preset "$1" -B "$2" "${@:3}" && cmake --build "$2" -j "$jobs"
+    cmake --preset "$1" -B "$2" -DRUNGATE_TESTS=ON "${@:3}" && cmake --build "$2" -j "$jobs"
 }
 
 run_tests() {
     ctest --test-dir "$1" -j "$jobs" --output-on-failure --no-tests=error
-}
-
-# Each target over its seeds and their first variations; scripts/fuzz.sh goes on from there.
-fuzz() {
-    compile fuzz build-fuzz && run_tests build-fuzz
-}
-
-# keep NAME: ctest's closing line, for the end.
-keep() {
-    closing+=("$1: $(grep -E 'tests passed' "$logs/step")")
 }
 
 sources() {
@@ -101,12 +150,14 @@ check_tidy() {
 }
 
 # Off, and why: variableScope, as declarations stand at the head of a block here; shadowFunction, as a local
-# name says what it is wherever another file may have a function of that name.
+# name says what it is wherever another file may have a function of that name; constParameterCallback, as the signature of
+# a callback is its caller's; normalCheckLevelMaxBranches, which is no finding.
 check_cppcheck() {
     mkdir -p build-clang/cppcheck
     cppcheck --quiet --std=c11 --platform=unix64 -j "$jobs" --error-exitcode=1 --inline-suppr \
         --enable=warning,style,performance,portability --cppcheck-build-dir=build-clang/cppcheck \
-        --suppress=variableScope --suppress=shadowFunction --project=build-clang/compile_commands.json
+        --suppress=variableScope --suppress=shadowFunction --suppress=constParameterCallback \
+        --suppress=normalCheckLevelMaxBranches --project=build-clang/compile_commands.json
 }
 
 check_shell() {
@@ -118,22 +169,24 @@ check_valgrind() {
         --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all
 }
 
-step 'install' scripts/deps.sh test
-step 'build, release' compile release build
-step 'tests, release' run_tests build
-keep release
+step 'install' '' scripts/deps.sh test
+step 'servers' 'install' scripts/servers.sh all
+step 'build, release' 'install' compile release build
 if ! "$quick"; then
-    step 'build, gcc, all warnings' compile dev build-dev
-    step 'build, clang, all warnings' compile dev build-clang -DCMAKE_C_COMPILER=clang
-    step 'build, sanitizers' compile asan build-asan
-    step 'tests, sanitizers' run_tests build-asan
-    keep sanitizers
-    step 'fuzzing' fuzz
-    keep fuzzing
-    step 'clang-format' check_format
-    step 'shellcheck' check_shell
-    step 'cppcheck' check_cppcheck
-    step 'clang-tidy' check_tidy
-    step 'gcc -fanalyzer' scripts/analyze.sh
-    step 'valgrind, unit tests' check_valgrind
+    # What takes longest comes first: the tests with sanitizers, and clang-tidy.
+    step 'build, sanitizers' 'install' compile asan build-asan
+    step 'tests, sanitizers' 'servers+build, sanitizers' run_tests build-asan
+    step 'build, clang, all warnings' 'install' compile dev build-clang -DCMAKE_C_COMPILER=clang
+    step 'build, fuzzing' 'install' compile fuzz build-fuzz
+    step 'clang-tidy' 'build, clang, all warnings+build, fuzzing' check_tidy
 fi
+step 'tests, release' 'servers+build, release' run_tests build
+if ! "$quick"; then
+    step 'build, gcc, all warnings' 'install' compile dev build-gcc -DRUNGATE_ANALYZE=ON
+    step 'fuzzing' 'build, fuzzing' run_tests build-fuzz
+    step 'valgrind, unit tests' 'build, release' check_valgrind
+    step 'cppcheck' 'build, clang, all warnings' check_cppcheck
+    step 'clang-format' 'install' check_format
+    step 'shellcheck' 'install' check_shell
+fi
+run_plan

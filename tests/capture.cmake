@@ -1,6 +1,6 @@
 # The tests of capture: unit/ in process, live/ against real servers and against servers that misbehave.
 
-foreach(name query answer reading)
+foreach(name query answer reading attempt)
   rungate_unit_test(${name} measure unit/test_${name}.c)
 endforeach()
 rungate_unit_test(capture_file model unit/test_capture_file.c)
@@ -16,10 +16,10 @@ target_link_libraries(test_capture_no_memory PRIVATE PkgConfig::CURL)
 function(rungate_live_test name)
   add_test(NAME live/${name}
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/live/${name}.py)
-  set_tests_properties(live/${name} PROPERTIES LABELS live TIMEOUT 300
+  set_tests_properties(live/${name} PROPERTIES LABELS live TIMEOUT ${hang_s}
     ENVIRONMENT "RUNGATE_BIN_DIR=$<TARGET_FILE_DIR:capture>")
 endfunction()
 
-foreach(name cases names faults access output docs begin ab gate)
+foreach(name index cases names faults access output docs begin ab gate)
   rungate_live_test(${name})
 endforeach()

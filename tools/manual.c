@@ -3,7 +3,13 @@
  *
  *     manual man COMMAND DATE     the manual page, section 1, for man(7)
  *     manual bash COMMAND         the completion, for bash
+ *     manual files COMMAND        for tests, the options whose value names a file: a line each of name, use, default,
+ *                                 and the inputs that it may replace, always and as long as they are the default;
+ *                                 between tabs, and '-' for none
  */
+#include "cli/capture_options.h"
+#include "cli/check_bounds.h"
+#include "cli/compare_options.h"
 #include "cli/tool.h"
 #include "rungate/base/error.h"
 #include "rungate/judge/compare.h"
@@ -109,7 +115,7 @@ static void options(FILE *out, const struct rg_command *command)
             roff(out, option->fallback, strlen(option->fallback));
             (void)fputc(')', out);
         }
-        if (option->kind == RG_OPTION_LIST)
+        if (option->kind == RG_OPTION_LIST || option->kind == RG_OPTION_FILES)
             (void)fputs(" (may be given several times)", out);
         (void)fputc('\n', out);
     }
@@ -247,6 +253,24 @@ static void bash(FILE *out, const struct rg_command *command)
         function, command->name);
 }
 
+static void files_table(FILE *out, const struct rg_command *command)
+{
+    static const char *const uses[] = {[RG_FILE_INPUT] = "input",
+                                       [RG_FILE_LADDERS] = "ladders",
+                                       [RG_FILE_OUTPUT] = "output",
+                                       [RG_FILE_APPENDED] = "appended"};
+
+    for (size_t i = 0; i < command->option_count; i++) {
+        const struct rg_option *option = &command->options[i];
+        if (option->file == RG_FILE_NONE)
+            continue;
+        (void)fprintf(out, "%s\t%s\t%s\t%s\t%s\n", option->name, uses[option->file],
+                      option->fallback == NULL ? "-" : option->fallback,
+                      option->may_replace == NULL ? "-" : option->may_replace,
+                      option->may_replace_default == NULL ? "-" : option->may_replace_default);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct rg_command *command = NULL;
@@ -259,8 +283,10 @@ int main(int argc, char **argv)
         man(stdout, command, argv[3]);
     } else if (command != NULL && argc == 3 && strcmp(argv[1], "bash") == 0) {
         bash(stdout, command);
+    } else if (command != NULL && argc == 3 && strcmp(argv[1], "files") == 0) {
+        files_table(stdout, command);
     } else {
-        (void)fputs("usage: manual man COMMAND DATE | manual bash COMMAND\n", stderr);
+        (void)fputs("usage: manual man COMMAND DATE | manual bash COMMAND | manual files COMMAND\n", stderr);
         return RG_EXIT_CANNOT_JUDGE;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? RG_EXIT_PASS : RG_EXIT_CANNOT_JUDGE;

@@ -23,10 +23,26 @@ void rg_buffer_clear(struct rg_buffer *buffer)
         buffer->data[0] = '\0';
 }
 
+bool rg_buffer_ok(const struct rg_buffer *buffer)
+{
+    return buffer->failed == RG_ERROR_NONE;
+}
+
+void rg_buffer_fail(struct rg_buffer *buffer, enum rg_error_code code)
+{
+    if (rg_buffer_ok(buffer))
+        buffer->failed = code;
+}
+
+void rg_buffer_inherit(struct rg_buffer *buffer, const struct rg_buffer *part)
+{
+    rg_buffer_fail(buffer, part->failed);
+}
+
 /* Make room for `extra` bytes and the NUL. */
 static bool reserve(struct rg_buffer *buffer, size_t extra)
 {
-    if (buffer->failed != RG_ERROR_NONE)
+    if (!rg_buffer_ok(buffer))
         return false;
     if (extra > buffer->limit - buffer->length) {
         buffer->failed = RG_ERROR_LIMIT;
@@ -109,7 +125,7 @@ const char *rg_buffer_text(const struct rg_buffer *buffer)
 
 bool rg_buffer_check(const struct rg_buffer *buffer, struct rg_error *err)
 {
-    if (buffer->failed == RG_ERROR_NONE)
+    if (rg_buffer_ok(buffer))
         return true;
     if (buffer->failed == RG_ERROR_LIMIT)
         return rg_error_set(err, RG_ERROR_LIMIT, "larger than the limit of %zu bytes", buffer->limit);

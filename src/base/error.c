@@ -47,13 +47,3 @@ bool rg_error_memory(struct rg_error *err)
 {
     return rg_error_set(err, RG_ERROR_MEMORY, "out of memory");
 }
-
-enum rg_exit rg_error_exit(const struct rg_error *err)
-{
-    static const enum rg_exit status[] = {[RG_ERROR_NONE] = RG_EXIT_PASS,
-#define X(name, exit_status) [RG_ERROR_##name] = (exit_status),
-                                          RG_ERROR_MAP(X)
-#undef X
-    };
-    return status[err->code];
-}

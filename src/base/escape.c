@@ -5,8 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Characters that move the cursor, change the direction of writing or break the line without being C0 or C1.
- */
+/* Characters that move the cursor, turn the direction of writing or break the line, and are not C0 or C1. */
 static bool is_hidden(uint32_t c)
 {
     return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||

@@ -277,6 +277,54 @@ bool rg_file_append(const char *path, const void *bytes, size_t length, struct r
     return ok || rg_error_set(err, RG_ERROR_OUTPUT, "cannot write '%s': %s", path, strerror(saved));
 }
 
+/* Where a path leads: a file that is there, or a name in a directory that is. */
+struct place {
+    enum target kind; /* TARGET_SPECIAL when there is no such place */
+    dev_t device;
+    ino_t inode; /* of the file, or of the directory */
+    char *path;  /* without links at its end */
+};
+
+static bool find_place(const char *path, struct place *ret, struct rg_error *err)
+{
+    struct stat st = {0};
+
+    ret->path = strdup(path);
+    if (ret->path == NULL)
+        return rg_error_memory(err);
+    ret->kind = resolve(&ret->path, &st);
+    if (ret->kind == TARGET_ERROR && errno == ENOMEM)
+        return rg_error_memory(err);
+    if (ret->kind == TARGET_NEW) {
+        size_t length = directory_length(ret->path);
+        char *directory = length == 0 ? strdup(".") : strndup(ret->path, length);
+        if (directory == NULL)
+            return rg_error_memory(err);
+        if (stat(directory, &st) != 0)
+            ret->kind = TARGET_SPECIAL;
+        free(directory);
+    }
+    ret->device = st.st_dev;
+    ret->inode = st.st_ino;
+    return true;
+}
+
+bool rg_file_same(const char *a, const char *b, bool *ret_same, struct rg_error *err)
+{
+    struct place x = {0};
+    struct place y = {0};
+    bool ok = find_place(a, &x, err) && find_place(b, &y, err);
+
+    if (ok)
+        *ret_same = x.kind == y.kind && (x.kind == TARGET_REGULAR || x.kind == TARGET_NEW) &&
+                    x.device == y.device && x.inode == y.inode &&
+                    (x.kind == TARGET_REGULAR ||
+                     strcmp(x.path + directory_length(x.path), y.path + directory_length(y.path)) == 0);
+    free(x.path);
+    free(y.path);
+    return ok;
+}
+
 size_t rg_file_size(const char *path)
 {
     struct stat st;

@@ -57,9 +57,10 @@ double rg_student(enum rg_student_p p, size_t df)
 }
 
 /*
- * The value that would be at `rank` of the sorted values. Each pass halves the range that it can lie in and
- * shrinks it to values that are there: a few passes for a few values, and never more than the range of a
- * double has halvings, so the work stays linear in the count.
+ * The value that would be at `rank` of the sorted values. Each pass halves the range that it can lie in (of
+ * positive values, which may differ by orders of magnitude, the range of the logarithm) and shrinks it to
+ * values that are there: a few passes for a few values, and never more than the range of a double has
+ * halvings, so the work stays linear in the count.
  */
 static double value_at(const double *values, size_t count, size_t rank)
 {
@@ -71,7 +72,7 @@ static double value_at(const double *values, size_t count, size_t rank)
         high = fmax(high, values[i]);
     }
     while (low < high) {
-        double middle = low / 2 + high / 2;
+        double middle = low > 0 ? sqrt(low) * sqrt(high) : low / 2 + high / 2;
         if (!(middle >= low && middle < high)) /* two neighbours */
             middle = low;
         double below = low; /* the largest value up to the middle, and the smallest above it */

@@ -36,8 +36,7 @@ static void civil_from_days(long long days, int *ret_year, int *ret_month, int *
     *ret_year = (int)(year_of_era + era * 400 + (*ret_month <= 2));
 }
 
-/* Take exactly `count` digits, then the character `after` ('\0' takes nothing). Values outside min..max fail.
- */
+/* Take exactly `count` digits, then the character `after` ('\0': none). Values outside min..max fail. */
 static bool take(const char **p, int count, int min, int max, char after, int *ret)
 {
     int value = 0;

@@ -1,25 +1,56 @@
-/*
- * capture: from a Prometheus-compatible server to timings.json.
- */
 #include "cli/capture.h"
-#include "cli/inputs.h"
 
+#include "cli/capture_ask.h"
+#include "cli/capture_begin.h"
+#include "cli/capture_host.h"
+#include "cli/capture_say.h"
+#include "cli/capture_write.h"
 #include "rungate/base/escape.h"
-#include "rungate/base/timestamp.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-/* The longest rest between two attempts. */
-enum { PAUSE_MAX_MS = 5000 };
+/* What is read, and what is made of it before anybody is asked. */
+struct preparation {
+    struct rg_surface surface;
+    struct rg_ladders ladders;
+    struct rg_plan plan;
+    struct capture_origin origin;
+    char *git_sha;
+    struct rg_arena arena;
+};
+
+static bool prepare(const struct capture_arguments *a, struct preparation *p, struct rg_error *err)
+{
+    bool declared;
+
+    if (!capture_check_arguments(a, err) ||
+        !capture_read_labels(&a->labels, &p->arena, &p->origin.labels, err))
+        return false;
+    p->origin.label_count = a->labels.count;
+    if (a->begin != NULL)
+        return true;
+    if (!rg_surface_load(a->metrics, &p->surface, err) ||
+        !rg_tool_ladders(&a->ladders, &p->surface, false, &p->ladders, &declared, err))
+        return false;
+    return rg_plan_make(&p->surface, &p->ladders, a->window.text, &p->plan, err) ||
+           rg_error_prefix(err, "'%s'", a->metrics);
+}
+
+static void release(struct preparation *p)
+{
+    free(p->git_sha);
+    rg_plan_release(&p->plan);
+    rg_ladders_release(&p->ladders);
+    rg_surface_release(&p->surface);
+    rg_arena_release(&p->arena);
+}
 
 static int print_queries(const struct rg_tool *tool, const struct rg_plan *plan)
 {
     struct rg_error err = {0};
     struct rg_buffer out;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     for (size_t i = 0; i < plan->key_count; i++) {
         rg_escape_terminal(&out, plan->keys[i].key->key);
         rg_buffer_putc(&out, '\t');
@@ -31,152 +62,100 @@ static int print_queries(const struct rg_tool *tool, const struct rg_plan *plan)
     return ok ? RG_EXIT_PASS : rg_tool_fail(tool, &err);
 }
 
-static struct rg_prometheus *connect(const struct capture_arguments *a, struct rg_error *err)
-{
-    struct rg_prometheus_options o = {
-        .url = a->prometheus,
-        .timeout_ms = a->timeout.ms,
-        .retries = a->retries,
-        .parallel = a->parallel,
-        .headers = a->headers.items,
-        .header_count = a->headers.count,
-        .header_file = a->header_file,
-        .bearer_token_file = a->bearer_token_file,
-        .basic_auth_file = a->basic_auth_file,
-        .ca_file = a->ca_file,
-        .cert_file = a->cert_file,
-        .key_file = a->key_file,
-        .aws_sigv4 = a->aws_sigv4,
-    };
-
-    return rg_prometheus_new(&o, err);
-}
-
 /* Write, say, and tell the exit status. */
-static int finish(const struct capture *capture, struct attempt *attempt)
+static int finish(const struct rg_tool *tool, const struct capture_arguments *a, const struct preparation *p,
+                  const struct rg_attempt *attempt)
 {
     struct rg_error err = {0};
-    bool ok = attempt_write(capture, attempt, &err);
+    struct capture_result result = {.attempt = attempt,
+                                    .excluded = p->surface.excluded_count,
+                                    .complete = capture_is_complete(a, attempt)};
 
-    attempt_say(capture, attempt);
+    result.written = capture_write(a, &p->origin, attempt, &err);
+    bool ok = result.written && capture_write_ladders(tool, a, attempt, &err);
+    capture_say(tool, a, &result);
     if (!ok)
-        return rg_tool_fail(capture->tool, &err);
-    if (attempt->why != NULL)
+        return rg_tool_fail(tool, &err);
+    if (attempt->failure.code != RG_ERROR_NONE)
         return RG_EXIT_CANNOT_JUDGE;
-    return attempt_complete(capture, attempt) ? RG_EXIT_PASS : RG_EXIT_FAIL;
+    return result.complete ? RG_EXIT_PASS : RG_EXIT_FAIL;
 }
 
-/* Attempts, until one is complete, the server refuses, or the time of --wait is up. *attempt is the last. */
-static bool attempt_until_complete(const struct capture *capture, struct rg_prometheus *client,
-                                   struct attempt *attempt, struct rg_error *err)
+/*
+ * Capture. Whatever goes wrong with the server, there is a file at the end; so too with a failure of before.
+ */
+static int capture(const struct rg_tool *tool, const struct capture_arguments *a, const struct preparation *p,
+                   const struct rg_attempt_input *input, const struct rg_error *failure)
 {
-    long long wait_ms = capture->arguments->wait.text == NULL ? 0 : capture->arguments->wait.ms;
-    long long end = rg_clock_ms() + wait_ms;
-    long long pause = wait_ms / 20 < PAUSE_MAX_MS ? wait_ms / 20 : PAUSE_MAX_MS;
+    struct rg_attempt attempt = {0};
+    struct rg_error err = *failure;
+    bool made = err.code == RG_ERROR_NONE && capture_attempt(a, input, &attempt, &err);
 
-    for (;;) {
-        if (!attempt_make(capture, client, attempt, err))
-            return false;
-        long long left = end - rg_clock_ms();
-        if (attempt_complete(capture, attempt) || attempt->refused || left <= pause)
-            return true;
-        attempt_release(capture, attempt);
-        struct timespec rest = {.tv_sec = pause / 1000, .tv_nsec = pause % 1000 * 1000000};
-        (void)nanosleep(&rest, NULL);
-        rg_prometheus_restart(client);
+    if (!made) {
+        rg_attempt_release(&attempt);
+        made = rg_attempt_fail(input, &err, &attempt, &err);
     }
-}
-
-/* The whole, from here on with a file at its end, whatever goes wrong with the server. */
-static int run(const struct capture *capture)
-{
-    struct rg_error err = {0};
-    struct attempt attempt = {0};
-    struct rg_prometheus *client = connect(capture->arguments, &err);
-    bool ok = true;
-
-    if (client == NULL && err.code == RG_ERROR_USAGE)
-        return rg_tool_fail(capture->tool, &err);
-    if (capture->arguments->begin != NULL) {
-        int status = capture_begin(capture, client, &err);
-        rg_prometheus_free(client);
-        return status;
-    }
-    if (client == NULL || !attempt_until_complete(capture, client, &attempt, &err)) {
-        attempt_release(capture, &attempt);
-        ok = attempt_fail(capture, err.message, &attempt, &err);
-    }
-    int status = ok ? finish(capture, &attempt) : rg_tool_fail(capture->tool, &err);
-    attempt_release(capture, &attempt);
-    rg_prometheus_free(client);
+    int status = made ? finish(tool, a, p, &attempt) : rg_tool_fail(tool, &err);
+    rg_attempt_release(&attempt);
     return status;
 }
 
-/* No begin, no capture: a file that says so. */
-static int refuse(const struct capture *capture, const struct rg_error *why)
+static int ask(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p)
 {
-    struct attempt attempt = {.ours = true};
+    long long began_s = 0;
+    struct rg_attempt_input input = {
+        .plan = &p->plan,
+        .window = a->window.text,
+        .window_ms = a->window.ms,
+        .time_s = a->time.given ? &a->time.unix_s : NULL,
+        .began_s = a->since != NULL ? &began_s : NULL,
+        .allow_partial = a->allow_partial,
+        .ask = rg_client_ask,
+    };
     struct rg_error err = {0};
-    int status = attempt_fail(capture, why->message, &attempt, &err) ? finish(capture, &attempt)
-                                                                     : rg_tool_fail(capture->tool, &err);
+    int status;
 
-    attempt_release(capture, &attempt);
+    /* Without the begin of the workload nothing is asked. */
+    if (a->since == NULL || capture_read_begin(a->since, &p->arena, &p->origin.host, &began_s, &err))
+        input.context = capture_connect(tool, a, &err);
+    if (err.code == RG_ERROR_USAGE)
+        status = rg_tool_fail(tool, &err);
+    else if (a->begin != NULL)
+        status = capture_begin(tool, a, &input, &err);
+    else
+        status = capture(tool, a, p, &input, &err);
+    rg_client_free(input.context);
     return status;
 }
 
-static bool make_plan(const struct capture_arguments *a, const struct rg_surface *surface,
-                      const struct rg_ladders *ladders, struct rg_plan *ret, struct rg_error *err)
+static int run(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p)
 {
-    return rg_plan_make(surface, ladders, a->window.text, ret, err) ||
-           rg_error_prefix(err, "'%s'", a->metrics);
-}
-
-int rg_capture_run(int argc, char **argv, FILE *out, FILE *err_stream)
-{
-    struct rg_tool tool = {.command = &rg_capture_command, .out = out, .err = err_stream};
-    struct capture_arguments arguments = {0};
-    struct capture capture = {.tool = &tool, .arguments = &arguments};
-    struct rg_surface surface = {0};
-    struct rg_ladders ladders = {0};
-    struct rg_plan plan = {0};
-    struct rg_arena arena = {0};
     struct rg_error err = {0};
-    char *git_sha = NULL;
-    int status = RG_EXIT_PASS;
-    bool declared;
 
-    if (!rg_tool_begin(&tool, argc, argv, &arguments, &status))
-        goto cleanup;
-    if (!capture_check_arguments(&arguments, &err) ||
-        !capture_read_labels(&arguments.labels, &arena, &capture, &err) ||
-        (arguments.begin == NULL &&
-         (!rg_surface_load(arguments.metrics, &surface, &err) ||
-          !rg_input_ladders(&arguments.ladders, &surface, false, &ladders, &declared, &err) ||
-          !make_plan(&arguments, &surface, &ladders, &plan, &err)))) {
-        status = rg_tool_fail(&tool, &err);
-        goto cleanup;
-    }
-    if (arguments.dry_run) {
-        status = print_queries(&tool, &plan);
-        goto cleanup;
-    }
-    git_sha = find_git_sha(arguments.git_sha);
-    if (git_sha == NULL) {
+    if (!prepare(a, p, &err))
+        return rg_tool_fail(tool, &err);
+    if (a->dry_run)
+        return print_queries(tool, &p->plan);
+    p->git_sha = capture_git_sha(a->git_sha);
+    if (p->git_sha == NULL) {
         (void)rg_error_memory(&err);
-        status = rg_tool_fail(&tool, &err);
-        goto cleanup;
+        return rg_tool_fail(tool, &err);
     }
-    capture.plan = &plan;
-    capture.excluded = surface.excluded_count;
-    capture.git_sha = git_sha;
-    capture.host = find_host();
-    status = capture_read_begin(&capture, &arena, &err) ? run(&capture) : refuse(&capture, &err);
-cleanup:
-    free(git_sha);
-    rg_plan_release(&plan);
-    rg_ladders_release(&ladders);
-    rg_surface_release(&surface);
-    rg_arena_release(&arena);
+    p->origin.git_sha = p->git_sha;
+    p->origin.host = capture_host();
+    return ask(tool, a, p);
+}
+
+int rg_capture_run(int argc, char **argv, FILE *out, FILE *err)
+{
+    struct rg_tool tool = {.command = &rg_capture_command, .out = out, .err = err};
+    struct capture_arguments arguments = {0};
+    struct preparation preparation = {0};
+    int status = RG_EXIT_CANNOT_JUDGE;
+
+    if (rg_tool_begin(&tool, argc, argv, &arguments, &status))
+        status = run(&tool, &arguments, &preparation);
+    release(&preparation);
     rg_options_release(&rg_capture_command, &arguments);
     return status;
 }

@@ -1,208 +1,77 @@
-/*
- * One attempt: the server's present, then all queries at that instant, then once more what did not agree.
- */
-#include "cli/capture.h"
+#include "cli/capture_ask.h"
 
 #include "rungate/base/timestamp.h"
+#include "rungate/http/client_options.h"
+#include "rungate/model/timings_write.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-/* One question a key, then one a series that has evidence; and which keys a series has. */
-static bool allocate(const struct capture *capture, struct attempt *a, struct rg_error *err)
+/* PAUSE: the longest rest between two attempts. PROGRESS: below this many queries nobody has to wait. */
+enum { PAUSE_MAX_MS = 5000, PROGRESS_MIN = 50 };
+
+static void show_progress(void *context, size_t done, size_t total)
 {
-    const struct rg_plan *plan = capture->plan;
+    FILE *terminal = context;
 
-    a->readings = calloc(plan->key_count + 1, sizeof *a->readings);
-    a->evidence = calloc(plan->series_count + 1, sizeof *a->evidence);
-    a->questions = calloc(plan->key_count + plan->series_count + 1, sizeof *a->questions);
-    a->key_of = calloc(plan->series_count + 2, sizeof *a->key_of);
-    a->key_list = calloc(plan->key_count + 1, sizeof *a->key_list);
-    a->evidence_of = calloc(plan->series_count + 1, sizeof *a->evidence_of);
-    if (a->readings == NULL || a->evidence == NULL || a->questions == NULL || a->key_of == NULL ||
-        a->key_list == NULL || a->evidence_of == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < plan->key_count; i++) {
-        a->questions[i].query = plan->keys[i].query;
-        a->key_of[plan->keys[i].series + 2]++;
-    }
-    for (size_t s = 1; s <= plan->series_count; s++)
-        a->key_of[s + 1] += a->key_of[s];
-    for (size_t i = 0; i < plan->key_count; i++)
-        a->key_list[a->key_of[plan->keys[i].series + 1]++] = i;
-    a->question_count = plan->key_count;
-    for (size_t s = 0; s < plan->series_count; s++) {
-        a->evidence_of[s] = NO_QUESTION;
-        if (plan->series[s].evidence == NULL)
-            continue;
-        a->evidence_of[s] = a->question_count;
-        a->questions[a->question_count++].query = plan->series[s].evidence;
-    }
-    return true;
+    if (total < PROGRESS_MIN)
+        return;
+    (void)fprintf(terminal, "\rcapture: %zu of %zu queries", done, total);
+    if (done == total)
+        (void)fputs("\r\033[K", terminal);
+    (void)fflush(terminal);
 }
 
-/* The server's own present; also the one question that tells whether there is a server at all. */
-bool attempt_preflight(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
-                       char **ret_why, struct rg_error *err)
+struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *a,
+                                  struct rg_error *err)
 {
-    struct rg_question question = {.query = "time()"};
-    const struct rg_instant *given = &capture->arguments->time;
+    const struct rg_client_options options = {
+        .url = a->prometheus,
+        .timeout_ms = a->timeout.ms,
+        .retries = a->retries,
+        .parallel = a->parallel,
+        .headers = a->headers.items,
+        .header_count = a->headers.count,
+        .header_file = a->header_file,
+        .bearer_token_file = a->bearer_token_file,
+        .basic_auth_file = a->basic_auth_file,
+        .ca_file = a->ca_file,
+        .cert_file = a->cert_file,
+        .key_file = a->key_file,
+        .aws_sigv4 = a->aws_sigv4,
+        .progress = !a->quiet && isatty(fileno(tool->err)) == 1 ? show_progress : NULL,
+        .progress_context = tool->err,
+    };
+    struct rg_client *client = rg_client_new(&options, err);
 
-    if (!rg_prometheus_ask(client, &question, 1, RG_PROMETHEUS_NOW, NULL, NULL, err))
-        return false;
-    const struct rg_answer *answer = &question.answer;
-    double present = (double)NAN;
-    bool ok = true;
-
-    if (answer->count == 1)
-        present = answer->elements[0].value;
-    a->refused = question.refused;
-    if (answer->failure != NULL)
-        *ret_why = strdup(answer->failure);
-    else if (!(present >= 0 && present < 253402300800.0))
-        *ret_why = strdup("the server does not tell its time: 'time()' has no usable answer");
-    else
-        a->unix_s = given->given ? given->unix_s : (long long)floor(present);
-    if ((answer->failure != NULL || isnan(present)) && *ret_why == NULL)
-        ok = rg_error_memory(err);
-    rg_answer_release(&question.answer);
-    return ok;
+    if (client == NULL && err->code != RG_ERROR_USAGE)
+        (void)rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
+    return client;
 }
 
-/* Take the answers of one series: its evidence, then a reading for each of its keys. */
-static bool judge_series(const struct capture *capture, struct attempt *a, size_t series,
-                         struct rg_error *err)
+bool capture_is_complete(const struct capture_arguments *a, const struct rg_attempt *attempt)
 {
-    const struct rg_plan *plan = capture->plan;
-    struct rg_evidence *evidence = &a->evidence[series];
-
-    rg_evidence_release(evidence);
-    if (a->evidence_of[series] != NO_QUESTION &&
-        !rg_evidence_make(&a->questions[a->evidence_of[series]].answer, evidence, err))
-        return false;
-    for (size_t i = a->key_of[series]; i < a->key_of[series + 1]; i++) {
-        size_t key = a->key_list[i];
-        a->readings[key] =
-            rg_reading_judge(plan->keys[key].key->quantile, &a->questions[key].answer, evidence,
-                             plan->series[series].declared, capture->arguments->allow_partial);
-    }
-    return true;
+    return rg_counts_are_complete(rg_attempt_captured(attempt), attempt->input->plan->key_count,
+                                  a->min_ratio);
 }
 
-static bool series_differs(const struct attempt *a, size_t series)
+bool capture_attempt(const struct capture_arguments *a, const struct rg_attempt_input *input,
+                     struct rg_attempt *ret, struct rg_error *err)
 {
-    for (size_t i = a->key_of[series]; i < a->key_of[series + 1]; i++) {
-        if (a->readings[a->key_list[i]].differs)
+    long long wait_ms = a->wait.text == NULL ? 0 : a->wait.ms;
+    long long end_ms = rg_clock_ms() + wait_ms;
+    long long pause_ms = wait_ms / 20 < PAUSE_MAX_MS ? wait_ms / 20 : PAUSE_MAX_MS;
+
+    for (;;) {
+        if (!rg_attempt_make(input, ret, err))
+            return rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
+        if (ret->failure.code == RG_ERROR_SERVER)
+            (void)rg_error_prefix(&ret->failure, "cannot ask '%s'", a->prometheus);
+        if (capture_is_complete(a, ret) || ret->refused || end_ms - rg_clock_ms() <= pause_ms)
             return true;
+        rg_attempt_release(ret);
+        struct timespec rest = {.tv_sec = pause_ms / 1000, .tv_nsec = pause_ms % 1000 * 1000000};
+        (void)nanosleep(&rest, NULL);
+        rg_client_restart(input->context);
     }
-    return false;
-}
-
-/* Move a question to the list of those asked again, or its new answer back. */
-static void move_answer(struct rg_question *to, struct rg_question *from)
-{
-    rg_answer_release(&to->answer);
-    *to = *from;
-    from->answer = (struct rg_answer){0};
-}
-
-/* A scrape may have landed between value and buckets: ask both once more. */
-static bool ask_again(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
-                      struct rg_error *err)
-{
-    const struct rg_plan *plan = capture->plan;
-    struct rg_question *again = calloc(a->question_count + 1, sizeof *again);
-    size_t *from = calloc(a->question_count + 1, sizeof *from);
-    size_t count = 0;
-    bool ok = again != NULL && from != NULL;
-
-    if (!ok)
-        (void)rg_error_memory(err);
-    for (size_t s = 0; ok && s < plan->series_count; s++) {
-        if (!series_differs(a, s))
-            continue;
-        for (size_t i = a->key_of[s]; i < a->key_of[s + 1]; i++)
-            from[count++] = a->key_list[i];
-        if (a->evidence_of[s] != NO_QUESTION)
-            from[count++] = a->evidence_of[s];
-    }
-    for (size_t i = 0; ok && i < count; i++)
-        again[i].query = a->questions[from[i]].query;
-    ok = ok && (count == 0 || rg_prometheus_ask(client, again, count, a->unix_s, NULL, NULL, err));
-    for (size_t i = 0; ok && i < count; i++)
-        move_answer(&a->questions[from[i]], &again[i]);
-    for (size_t s = 0; ok && count > 0 && s < plan->series_count; s++) {
-        if (series_differs(a, s))
-            ok = judge_series(capture, a, s, err);
-    }
-    for (size_t i = 0; again != NULL && i < count; i++)
-        rg_answer_release(&again[i].answer);
-    free(again);
-    free(from);
-    return ok;
-}
-
-bool attempt_fail(const struct capture *capture, const char *why, struct attempt *ret, struct rg_error *err)
-{
-    struct timespec now = {0};
-    const struct rg_instant *given = &capture->arguments->time;
-
-    if (ret->readings == NULL && !allocate(capture, ret, err))
-        return false;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    ret->unix_s = given->given ? given->unix_s : (long long)now.tv_sec;
-    ret->why = strdup(why);
-    if (ret->why == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < capture->plan->key_count; i++)
-        ret->readings[i] = (struct rg_reading){.status = RG_STATUS_ERROR};
-    return true;
-}
-
-bool attempt_make(const struct capture *capture, struct rg_prometheus *client, struct attempt *a,
-                  struct rg_error *err)
-{
-    long long started = rg_clock_ms();
-    char *why = NULL;
-
-    if (!allocate(capture, a, err) || !attempt_preflight(capture, client, a, &why, err))
-        return false;
-    if (why == NULL) {
-        if (!capture_check_window(capture, a->unix_s, &why, err))
-            return false;
-        a->ours = why != NULL;
-    }
-    if (why != NULL) {
-        long long present = a->unix_s;
-        bool ok = attempt_fail(capture, why, a, err);
-        a->unix_s = a->ours ? present : a->unix_s;
-        free(why);
-        return ok;
-    }
-    bool ok = rg_prometheus_ask(client, a->questions, a->question_count, a->unix_s, capture_progress,
-                                &capture, err);
-    capture_progress_end(capture);
-    for (size_t s = 0; ok && s < capture->plan->series_count; s++)
-        ok = judge_series(capture, a, s, err);
-    ok = ok && ask_again(capture, client, a, err);
-    a->elapsed_ms = rg_clock_ms() - started;
-    return ok;
-}
-
-void attempt_release(const struct capture *capture, struct attempt *a)
-{
-    for (size_t i = 0; a->questions != NULL && i < a->question_count; i++)
-        rg_answer_release(&a->questions[i].answer);
-    for (size_t s = 0; a->evidence != NULL && s < capture->plan->series_count; s++)
-        rg_evidence_release(&a->evidence[s]);
-    free(a->why);
-    free(a->readings);
-    free(a->evidence);
-    free(a->questions);
-    free(a->key_of);
-    free(a->key_list);
-    free(a->evidence_of);
-    *a = (struct attempt){0};
 }

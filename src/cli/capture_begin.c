@@ -1,75 +1,55 @@
-/*
- * capture --begin and --since: the two ends of a workload.
- */
-#include "cli/capture.h"
+#include "cli/capture_begin.h"
 
+#include "cli/capture_host.h"
 #include "rungate/base/file.h"
 #include "rungate/base/timestamp.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What a begin that failed leaves: --since must not take the begin of another day for this one. */
 static const char NO_BEGIN[] = "{}\n";
 
-int capture_begin(const struct capture *capture, struct rg_prometheus *client, const struct rg_error *refusal)
+/* The server's present in seconds since 1970. Errors: those of the attempt, and its failure. */
+static bool find_instant(const struct rg_attempt_input *input, long long *ret_s, struct rg_error *err)
 {
-    struct attempt attempt = {0};
+    struct rg_attempt attempt = {0};
+
+    if (!rg_attempt_find_instant(input, &attempt, err))
+        return false;
+    *ret_s = attempt.unix_s;
+    return attempt.failure.code == RG_ERROR_NONE ||
+           rg_error_set(err, attempt.failure.code, "%s", attempt.failure.message);
+}
+
+int capture_begin(const struct rg_tool *tool, const struct capture_arguments *a,
+                  const struct rg_attempt_input *input, const struct rg_error *refusal)
+{
+    struct rg_host host = capture_host();
     struct rg_error err = *refusal;
     struct rg_error ignored = {0};
     struct rg_buffer text;
     char began_at[RG_TIMESTAMP_SIZE];
-    char *why = NULL;
+    long long unix_s = 0;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
-    bool ok = client != NULL && attempt_preflight(capture, client, &attempt, &why, &err);
-    if (ok && why != NULL)
-        ok = rg_error_set(&err, RG_ERROR_SERVER, "cannot ask '%s' for its time: %s",
-                          capture->arguments->prometheus, why);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
+    bool ok = err.code == RG_ERROR_NONE &&
+              (find_instant(input, &unix_s, &err) || rg_error_prefix(&err, "cannot ask '%s'", a->prometheus));
     if (ok) {
         /* The instant is a whole second; the next one is surely not before the workload. */
-        rg_timestamp_format(attempt.unix_s + !capture->arguments->time.given, began_at);
-        ok = rg_begin_render(began_at, &capture->host, &text, &err) &&
-             rg_file_write(capture->arguments->begin, text.data, text.length, &err);
+        rg_timestamp_format(unix_s + !a->time.given, began_at);
+        ok = rg_begin_render(began_at, &host, &text, &err) &&
+             rg_file_write(a->begin, text.data, text.length, &err);
     }
-    if (ok && !capture->arguments->quiet)
-        rg_tool_say(capture->tool, "the workload begins at %s, says '%s'", began_at,
-                    capture->arguments->begin);
+    if (ok && !a->quiet)
+        rg_tool_say(tool, "workload start %s (from '%s')", began_at, a->begin);
     if (!ok)
-        (void)rg_file_write(capture->arguments->begin, NO_BEGIN, sizeof NO_BEGIN - 1, &ignored);
+        (void)rg_file_write(a->begin, NO_BEGIN, sizeof NO_BEGIN - 1, &ignored);
     rg_buffer_release(&text);
-    free(why);
-    return ok ? RG_EXIT_PASS : rg_tool_fail(capture->tool, &err);
+    return ok ? RG_EXIT_PASS : rg_tool_fail(tool, &err);
 }
 
-bool capture_read_begin(struct capture *capture, struct rg_arena *arena, struct rg_error *err)
+bool capture_read_begin(const char *path, struct rg_arena *arena, struct rg_host *host, long long *ret_s,
+                        struct rg_error *err)
 {
-    const char *path = capture->arguments->since;
-
-    if (path == NULL)
-        return true;
-    if (!rg_begin_load(path, arena, &capture->host, err))
-        return false;
-    return rg_timestamp_parse(capture->host.began_at, &capture->began_s) ||
-           rg_error_set(err, RG_ERROR_FORMAT, "cannot read '%s': 'began_at' is no time", path);
-}
-
-bool capture_check_window(const struct capture *capture, long long unix_s, char **ret_why,
-                          struct rg_error *err)
-{
-    enum { MS = 1000, SIZE = 256 };
-    const struct capture_arguments *a = capture->arguments;
-
-    if (a->since == NULL || unix_s * MS - a->window.ms >= capture->began_s * MS)
-        return true;
-    *ret_why = malloc(SIZE);
-    if (*ret_why == NULL)
-        return rg_error_memory(err);
-    (void)snprintf(
-        *ret_why, SIZE,
-        "the workload began %lld s before this capture, and the window of %s reaches back further; "
-        "run it longer or give a shorter --window",
-        unix_s - capture->began_s, a->window.text);
-    return true;
+    return rg_begin_load(path, arena, host, err) &&
+           (rg_timestamp_parse(host->began_at, ret_s) ||
+            rg_error_set(err, RG_ERROR_FORMAT, "cannot read '%s': 'began_at' is no time", path));
 }

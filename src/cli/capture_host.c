@@ -1,7 +1,4 @@
-/*
- * Where and on what commit a capture is made.
- */
-#include "cli/capture.h"
+#include "cli/capture_host.h"
 
 #include "rungate/base/file.h"
 #include "rungate/base/number.h"
@@ -77,7 +74,7 @@ static char *ask_git(void)
     return strndup(text, digits);
 }
 
-char *find_git_sha(const char *flag)
+char *capture_git_sha(const char *flag)
 {
     if (flag != NULL)
         return strdup(flag);
@@ -112,7 +109,7 @@ static bool read_load(double ret[3])
     return ok;
 }
 
-struct rg_host find_host(void)
+struct rg_host capture_host(void)
 {
     struct rg_host host = {.processors = sysconf(_SC_NPROCESSORS_ONLN)};
 

@@ -1,49 +1,43 @@
-/*
- * check-bounds: baseline × thresholds × surface × ladders → is this gate able to fail?
- */
 #include "cli/check_bounds.h"
-#include "cli/inputs.h"
-#include "rungate/judge/check.h"
-#include "rungate/model/paths.h"
+
+#include "cli/check_bounds_views.h"
 
 #include <time.h>
 
 static const char *const formats[] = {"text", "json", "markdown", NULL};
 
-#define AT(member) offsetof(struct check_bounds_arguments, member)
+#define OPTION(KIND, member) RG_OPTION(check_bounds_arguments, KIND, member)
 
 static const struct rg_option options[] = {
-    {"baseline", RG_OPTION_PATH, AT(baseline), "FILE", RG_PATH_BASELINE, "the committed baseline", NULL, 0,
-     false},
-    {"thresholds", RG_OPTION_PATH, AT(thresholds), "FILE", RG_PATH_THRESHOLDS, "the bounds to check", NULL, 0,
-     false},
-    {"metrics", RG_OPTION_PATH, AT(metrics), "FILE", RG_PATH_SURFACE, "what is measured", NULL, 0, false},
-    {"ladders", RG_OPTION_LIST, AT(ladders), "[NAME=]FILE[#PART]", RG_PATH_LADDERS,
-     "the declared bucket edges: a ladders.json, or an OpenTelemetry Collector configuration, of which PART "
-     "chooses the component; NAME: of this ladder alone",
-     NULL, 0, false},
-    {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "how to print the findings or the view", formats,
-     0, false},
-    {"derive", RG_OPTION_FLAG, AT(derive), NULL, NULL,
-     "print the thresholds with every bound re-derived from the baseline, all else kept", NULL, 0, false},
-    {"output", RG_OPTION_STRING, AT(output), "FILE", NULL,
-     "with --derive: write them here, whole or not at all", NULL, 0, false},
-    {"table", RG_OPTION_FLAG, AT(table), NULL, NULL,
-     "print where each key fires and its detection floor, trip / baseline, weakest first", NULL, 0, false},
-    {"sensitivity", RG_OPTION_FACTOR, AT(sensitivity), "FACTOR", NULL,
-     "make each key in turn this many times slower, judge it as compare does, print what is caught", NULL, 0,
-     false},
-    {"suggest-edges", RG_OPTION_FACTOR, AT(suggest_edges), "FLOOR", NULL,
-     "print the fewest edges to add so that no detection floor is above this", NULL, 0, false},
-    {"diff", RG_OPTION_STRING, AT(diff), "FILE", NULL,
-     "print what the refresh from this older baseline does to each key, lost sensitivity first", NULL, 0,
-     false},
-    {"require-baseline", RG_OPTION_FLAG, AT(require_baseline), NULL, NULL, "fail on a placeholder baseline",
-     NULL, 0, false},
-    {"max-placeholder-age", RG_OPTION_DURATION, AT(max_placeholder_age), "DUR", NULL,
-     "fail on a placeholder baseline that is older, by its captured_at", NULL, 0, false},
-    {"today", RG_OPTION_DATE, AT(today), "DAY", NULL,
-     "the day to judge waivers and placeholders by, in place of today in UTC", NULL, 0, false},
+    {"baseline", OPTION(PATH, baseline), .value_name = "FILE", .file = RG_FILE_INPUT,
+     .fallback = RG_PATH_BASELINE, .help = "the committed baseline"},
+    {"thresholds", OPTION(PATH, thresholds), .value_name = "FILE", .file = RG_FILE_INPUT,
+     .fallback = RG_PATH_THRESHOLDS, .help = "the bounds to check"},
+    {"metrics", OPTION(PATH, metrics), .value_name = "FILE", .file = RG_FILE_INPUT,
+     .fallback = RG_PATH_SURFACE, .help = "what is measured"},
+    {RG_OPTION_LADDERS(check_bounds_arguments)},
+    {"format", OPTION(CHOICE, format), .choices = formats, .fallback = "text",
+     .help = "how to print the findings or the view"},
+    {"derive", OPTION(FLAG, derive),
+     .help = "print the thresholds with every bound re-derived from the baseline, all else kept"},
+    {"output", OPTION(STRING, output), .value_name = "FILE", .file = RG_FILE_OUTPUT,
+     .may_replace = "thresholds", .help = "with --derive: write them here, whole or not at all"},
+    {"table", OPTION(FLAG, table),
+     .help = "print where each key fires and its detection floor, trip / baseline, weakest first"},
+    {"sensitivity", OPTION(FACTOR, sensitivity), .value_name = "FACTOR",
+     .help = "make each key in turn this many times slower, judge it as compare does, print what is caught"},
+    {"suggest-edges", OPTION(FACTOR, suggest_edges), .value_name = "FLOOR",
+     .help = "print the fewest edges to add so that no detection floor is above this"},
+    {"diff", OPTION(STRING, diff), .value_name = "FILE", .file = RG_FILE_INPUT,
+     .help = "print what the refresh from this older baseline does to each key, slower "
+             "baselines first"},
+    {"max-slower", OPTION(PERCENT, max_slower), .value_name = "PCT",
+     .help = "with --diff: fail when a baseline got slower by more than this"},
+    {"require-baseline", OPTION(FLAG, require_baseline), .help = "fail on a placeholder baseline"},
+    {"max-placeholder-age", OPTION(DURATION, max_placeholder_age), .value_name = "DUR",
+     .help = "fail on a placeholder baseline that is older, by its captured_at"},
+    {"today", OPTION(DATE, today), .value_name = "DAY",
+     .help = "the day to judge waivers and placeholders by, in place of today in UTC"},
 };
 
 static const char notes[] =
@@ -57,8 +51,7 @@ static const char notes[] =
 const struct rg_command rg_check_bounds_command = {
     .name = "check-bounds",
     .summary = "Prove, without a server, that the gate can fail: every gated key has a baseline, a bound, "
-               "and a trip "
-               "point that is an edge of its histogram's ladder.",
+               "and a trip point that is an edge of its histogram's ladder.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .notes = notes,
@@ -72,6 +65,8 @@ static bool check_usage(const struct check_bounds_arguments *a, struct rg_error 
         return rg_error_set(err, RG_ERROR_USAGE,
                             "'--derive', '--table', '--sensitivity', '--suggest-edges' and '--diff' exclude "
                             "each other; see 'check-bounds --help'");
+    if (a->max_slower.given && a->diff == NULL)
+        return rg_error_set(err, RG_ERROR_USAGE, "'--max-slower' needs '--diff'; see 'check-bounds --help'");
     if (a->output != NULL && !a->derive)
         return rg_error_set(err, RG_ERROR_USAGE, "'--output' needs '--derive'; see 'check-bounds --help'");
     if (a->derive && a->format == RG_FORM_MARKDOWN)
@@ -80,83 +75,102 @@ static bool check_usage(const struct check_bounds_arguments *a, struct rg_error 
     return true;
 }
 
-static bool read_thresholds(struct check_bounds_work *w, struct rg_error *err)
-{
-    const char *path = w->arguments.thresholds.path;
+/* Everything that is read. */
+struct inputs {
+    struct rg_json_doc *document; /* of the thresholds, to derive from */
+    struct rg_timings baseline;
+    struct rg_timings old; /* of --diff */
+    struct rg_thresholds thresholds;
+    struct rg_surface surface;
+    struct rg_ladders ladders;
+    struct rg_faults baseline_faults;
+    struct rg_faults threshold_faults;
+    struct rg_faults old_faults;
+};
 
-    w->document = rg_json_read(path, err);
-    if (w->document == NULL)
+static bool read_thresholds(const char *path, struct inputs *in, struct rg_error *err)
+{
+    in->document = rg_json_read(path, err);
+    if (in->document == NULL)
         return false;
-    return rg_thresholds_read(w->document, path, &w->threshold_faults, &w->thresholds, err) ||
+    return rg_thresholds_read(in->document, path, &in->threshold_faults, &in->thresholds, err) ||
            rg_error_prefix(err, "cannot read '%s'", path);
 }
 
-static bool read_inputs(struct check_bounds_work *w, struct rg_error *err)
+static bool read_inputs(const struct check_bounds_arguments *a, struct inputs *in, struct rg_error *err)
 {
-    const struct check_bounds_arguments *a = &w->arguments;
     bool present;
 
-    return rg_timings_load(a->baseline.path, &w->baseline_faults, &w->baseline, err) &&
-           (a->diff == NULL || rg_timings_load(a->diff, &w->old_faults, &w->old, err)) &&
-           read_thresholds(w, err) && rg_surface_load(a->metrics.path, &w->surface, err) &&
-           rg_input_ladders(&a->ladders, &w->surface, true, &w->ladders, &present, err);
+    return rg_timings_load(a->baseline.path, &in->baseline_faults, &in->baseline, err) &&
+           (a->diff == NULL || rg_timings_load(a->diff, &in->old_faults, &in->old, err)) &&
+           read_thresholds(a->thresholds.path, in, err) &&
+           rg_surface_load(a->metrics.path, &in->surface, err) &&
+           rg_tool_ladders(&a->ladders, &in->surface, true, &in->ladders, &present, err);
 }
 
-static bool check(struct check_bounds_work *w, struct rg_error *err)
+static void release_inputs(struct inputs *in)
+{
+    rg_faults_release(&in->baseline_faults);
+    rg_faults_release(&in->threshold_faults);
+    rg_faults_release(&in->old_faults);
+    rg_timings_release(&in->baseline);
+    rg_timings_release(&in->old);
+    rg_thresholds_release(&in->thresholds);
+    rg_json_free(in->document);
+    rg_surface_release(&in->surface);
+    rg_ladders_release(&in->ladders);
+}
+
+static struct rg_check_input bounds_input(const struct check_bounds_arguments *a, const struct inputs *in)
 {
     enum { DAY_S = 86400 };
-    long long now_s = w->arguments.today.given ? w->arguments.today.unix_s : (long long)time(NULL);
+    long long now_s = a->today.given ? a->today.unix_s : (long long)time(NULL);
 
-    w->input = (struct rg_check_input){
-        .baseline = &w->baseline,
-        .baseline_faults = &w->baseline_faults,
-        .thresholds = &w->thresholds,
-        .threshold_faults = &w->threshold_faults,
-        .surface = &w->surface,
-        .ladders = &w->ladders,
-        .require_baseline = w->arguments.require_baseline,
-        .max_placeholder_age_ms = w->arguments.max_placeholder_age.ms,
+    return (struct rg_check_input){
+        .baseline = &in->baseline,
+        .baseline_faults = &in->baseline_faults,
+        .thresholds = &in->thresholds,
+        .threshold_faults = &in->threshold_faults,
+        .surface = &in->surface,
+        .ladders = &in->ladders,
+        .require_baseline = a->require_baseline,
+        .max_placeholder_age_ms = a->max_placeholder_age.ms,
         .now_s = now_s,
         .today_s = now_s / DAY_S * DAY_S,
     };
-    return rg_check(&w->input, &w->findings, err);
 }
 
-static int run(struct check_bounds_work *w)
+static int run(const struct rg_tool *tool, const struct check_bounds_arguments *a, struct inputs *in,
+               struct rg_findings *findings)
 {
+    struct rg_check_input input = bounds_input(a, in);
     struct rg_error error = {0};
 
-    if (!check_usage(&w->arguments, &error) || !read_inputs(w, &error) || !check(w, &error))
-        return rg_tool_fail(w->tool, &error);
-    int status = (int)rg_findings_exit(&w->findings);
-    if (!rg_check_bounds_print(w, &status, &error))
-        return rg_tool_fail(w->tool, &error);
-    if (w->findings.placeholder)
-        rg_tool_say(w->tool, "PLACEHOLDER baseline '%s': NOTHING IS GATED", w->arguments.baseline.path);
-    if (w->findings.gated == 0)
-        rg_tool_say(w->tool, "every key that '%s' declares is excluded, so nothing is gated",
-                    w->arguments.metrics.path);
+    if (!check_usage(a, &error) || !read_inputs(a, in, &error) || !rg_check(&input, findings, &error))
+        return rg_tool_fail(tool, &error);
+    const struct check_bounds_subject subject = {&input, findings, &in->old, in->document};
+    int status = (int)rg_findings_exit(findings);
+    if (!check_bounds_print(tool, a, &subject, &status, &error))
+        return rg_tool_fail(tool, &error);
+    if (findings->placeholder)
+        rg_tool_say(tool, "PLACEHOLDER baseline '%s': NOTHING IS GATED", a->baseline.path);
+    if (findings->gated == 0)
+        rg_tool_say(tool, "every key that '%s' declares is excluded, so nothing is gated", a->metrics.path);
     return status;
 }
 
 int rg_check_bounds_run(int argc, char **argv, FILE *out, FILE *err)
 {
     struct rg_tool tool = {.command = &rg_check_bounds_command, .out = out, .err = err};
-    struct check_bounds_work w = {.tool = &tool};
+    struct check_bounds_arguments arguments = {0};
+    struct inputs inputs = {0};
+    struct rg_findings findings = {0};
     int status = RG_EXIT_CANNOT_JUDGE;
 
-    if (rg_tool_begin(&tool, argc, argv, &w.arguments, &status))
-        status = run(&w);
-    rg_findings_release(&w.findings);
-    rg_faults_release(&w.baseline_faults);
-    rg_faults_release(&w.threshold_faults);
-    rg_faults_release(&w.old_faults);
-    rg_timings_release(&w.baseline);
-    rg_timings_release(&w.old);
-    rg_thresholds_release(&w.thresholds);
-    rg_json_free(w.document);
-    rg_surface_release(&w.surface);
-    rg_ladders_release(&w.ladders);
-    rg_options_release(&rg_check_bounds_command, &w.arguments);
+    if (rg_tool_begin(&tool, argc, argv, &arguments, &status))
+        status = run(&tool, &arguments, &inputs, &findings);
+    rg_findings_release(&findings);
+    release_inputs(&inputs);
+    rg_options_release(&rg_check_bounds_command, &arguments);
     return status;
 }

@@ -1,122 +1,211 @@
-#include "cli/compare.h"
+#include "cli/compare_block.h"
+
+#include "cli/compare_refresh.h"
+#include "rungate/judge/days.h"
 #include "rungate/judge/spread.h"
-#include "rungate/model/runs.h"
+#include "rungate/model/timings_copy.h"
 #include "rungate/report/annotations.h"
 #include "rungate/report/block.h"
+#include "rungate/report/budgets.h"
 
 #include <string.h>
 #include <time.h>
 
-/* The surface whose exclusions are left out: of a refresh, not of a first block, which is the capture as it
- * is. */
-static const struct rg_surface *surface_of(const struct compare_work *work)
+static bool render_block(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
+                         struct rg_buffer *out, struct rg_error *err)
 {
-    return work->arguments.paste && work->has_surface ? &work->surface : NULL;
-}
-
-static bool render_block(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
-{
+    (void)form, (void)style; /* only the summary has it */
     rg_block_markdown(subject, limit, out);
     return rg_buffer_check(out, err);
 }
 
-static bool render_refusal(const void *subject, size_t limit, struct rg_buffer *out, struct rg_error *err)
+/* Markdown, and one annotation. */
+static bool render_refusal(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
+                           struct rg_buffer *out, struct rg_error *err)
 {
-    rg_block_refused_markdown(subject, limit, out);
+    (void)style;
+    if (form == RG_FORM_ANNOTATIONS)
+        rg_annotation(RG_LEVEL_ERROR, "baseline NOT refreshable from this run", subject, out);
+    else
+        rg_block_refused_markdown(subject, limit, out);
     return rg_buffer_check(out, err);
 }
 
 /* Nothing on the standard output: `compare … > baseline-timings.json` must not leave a plausible file. */
-int rg_compare_refuse_block(const struct compare_work *work, const char *why)
+int compare_refuse_block(const struct compare_style *style, const char *why)
 {
+    const struct compare_result result = {why, render_refusal};
     struct rg_error error = {0};
-    struct rg_buffer line;
 
-    rg_tool_say(work->tool, "baseline NOT refreshable from this run: %s; mend that and run it again", why);
-    rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
-    if (rg_compare_annotates(work)) {
-        rg_annotation(RG_LEVEL_ERROR, "baseline NOT refreshable from this run", why, &line);
-        (void)fputs(rg_buffer_text(&line), work->tool->err);
+    rg_tool_say(style->tool, "baseline NOT refreshable from this run: %s; fix that and run it again", why);
+    return compare_annotate(style, &result, &error) && compare_append_summary(style, &result, &error)
+               ? RG_EXIT_CANNOT_JUDGE
+               : rg_tool_fail(style->tool, &error);
+}
+
+/* Judge the budgets on one run, in place of what was judged before. */
+static bool judge_run(const struct compare_arguments *a, const struct compare_inputs *inputs, size_t run,
+                      struct rg_verdict *ret, struct rg_error *err)
+{
+    struct rg_judge_input input = compare_judge_input(a, inputs);
+
+    input.current = &inputs->runs.items[run];
+    input.rerun_count = 0;
+    rg_verdict_release(ret);
+    return rg_judge(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
+}
+
+/* Judge all runs; the verdict is that of the worst, whose index is set. */
+static bool judge_runs(const struct compare_arguments *a, const struct compare_inputs *inputs,
+                       struct rg_verdict *ret, size_t *ret_worst, struct rg_error *err)
+{
+    enum rg_exit worst = RG_EXIT_PASS;
+
+    *ret_worst = 0;
+    for (size_t i = 0; i < inputs->runs.count; i++) {
+        if (!judge_run(a, inputs, i, ret, err))
+            return false;
+        if (rg_verdict_exit(ret) > worst) {
+            worst = rg_verdict_exit(ret);
+            *ret_worst = i;
+        }
     }
-    bool ok = rg_buffer_check(&line, &error) && rg_compare_append_summary(work, why, render_refusal, &error);
-    rg_buffer_release(&line);
-    return ok ? RG_EXIT_CANNOT_JUDGE : rg_tool_fail(work->tool, &error);
+    return judge_run(a, inputs, *ret_worst, ret, err);
 }
 
-/* Whether the captures can become a baseline; when not, why is in *ret_why. */
-static bool is_whole(const struct compare_work *work, struct rg_error *ret_why)
+/* A line for each budget that is not kept. */
+static bool say_lines(const struct rg_tool *tool, const struct rg_budget_result *budgets,
+                      struct rg_error *err)
 {
-    const struct rg_surface *surface = surface_of(work);
-    struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
+    struct rg_buffer text;
 
-    return work->run_count > 1 ? rg_runs_agree(&runs, surface, ret_why)
-                               : rg_run_is_whole(&work->runs[0], work->names[0], surface, ret_why);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
+    for (size_t i = 0; i < budgets->count; i++) {
+        const struct rg_budget_line *line = &budgets->lines[i];
+        if (!line->exceeded && !line->missing)
+            continue;
+        rg_buffer_clear(&text);
+        rg_budget_sentence(line, budgets->tier, &text);
+        if (rg_buffer_ok(&text))
+            rg_tool_say(tool, "%s", rg_buffer_text(&text));
+    }
+    bool ok = rg_buffer_check(&text, err);
+    rg_buffer_release(&text);
+    return ok;
 }
 
-/* What differs between runs that may still stand together, and what too few of them mean. */
-static void warn(const struct compare_work *work)
+/* On a placeholder nothing is compared, and budgets hold all the same. */
+static int judge_budgets(const struct compare_style *style, const struct compare_arguments *a,
+                         const struct compare_inputs *inputs)
 {
-    const char *first = work->runs[0].git_sha;
+    struct rg_verdict verdict = {0};
+    struct compare_result result = {&verdict, compare_render_verdict};
+    const struct rg_budget_result *budgets = &verdict.budgets;
+    struct rg_error error = {0};
+    size_t worst = 0;
+    int status;
 
-    if (work->run_count > 1 && work->run_count < RG_SPREAD_RUNS_MIN)
-        rg_tool_say(work->tool,
+    if (judge_runs(a, inputs, &verdict, &worst, &error) && compare_write(style, &result, &error) &&
+        compare_annotate(style, &result, &error) && say_lines(style->tool, budgets, &error)) {
+        status = (int)rg_verdict_exit(&verdict);
+        if (budgets->missing > 0 || budgets->exceeded > 0)
+            rg_tool_say(
+                style->tool,
+                "no block is printed: of %zu budgets, in '%s' %zu are exceeded and %zu have no reading",
+                budgets->count, inputs->runs.names[worst], budgets->exceeded, budgets->missing);
+        else
+            rg_tool_say(style->tool, "all %zu budgets kept, tier %s", budgets->count,
+                        rg_tier_name(budgets->tier));
+    } else {
+        status = rg_tool_fail(style->tool, &error);
+    }
+    rg_verdict_release(&verdict);
+    return status;
+}
+
+/* Too few runs, and runs of several commits, still make a baseline. */
+static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
+{
+    const char *first = runs->items[0].git_sha;
+    struct rg_days days = {0};
+
+    if (runs->count > 1 && runs->count < RG_SPREAD_RUNS_MIN)
+        rg_tool_say(tool,
                     "warning: %zu runs are too few to size the bounds by their spread; from %d on they are",
-                    work->run_count, RG_SPREAD_RUNS_MIN);
-    for (size_t i = 1; i < work->run_count; i++) {
-        const char *sha = work->runs[i].git_sha;
+                    runs->count, RG_SPREAD_RUNS_MIN);
+    for (size_t i = 0; i < runs->count; i++)
+        rg_days_add(&days, runs->items[i].captured_at);
+    if (rg_days_are_few(&days))
+        rg_tool_say(tool, "warning: " RG_DAYS_NOTE, days.runs, days.count, days.count == 1 ? "" : "s");
+    for (size_t i = 1; i < runs->count; i++) {
+        const char *sha = runs->items[i].git_sha;
         if (first != NULL && sha != NULL && strcmp(first, sha) != 0)
-            rg_tool_say(work->tool, "warning: '%s' is of commit %s, '%s' of %s", work->names[0], first,
-                        work->names[i], sha);
+            rg_tool_say(tool, "warning: '%s' is of commit %s, '%s' of %s", runs->names[0], first,
+                        runs->names[i], sha);
     }
 }
 
-static bool print_block(const struct compare_work *work, struct rg_error *err)
+/* Whether the captures can become a baseline. Errors: CONFLICT when they cannot; MEMORY. */
+static bool are_whole(const struct rg_runs *runs, const struct rg_surface *surface, struct rg_error *err)
 {
-    const struct rg_surface *surface = surface_of(work);
-    struct rg_runs runs = {.items = work->runs, .names = work->names, .count = work->run_count};
-    struct rg_buffer block;
+    return runs->count > 1 ? rg_runs_agree(runs, surface, err)
+                           : rg_run_is_whole(&runs->items[0], runs->names[0], surface, err);
+}
 
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    bool ok = (work->document != NULL ? rg_timings_canonical(work->document, surface, &block, err)
-                                      : rg_runs_merge(&runs, surface, &block, err)) &&
-              rg_compare_append_summary(work, &block, render_block, err) &&
-              rg_tool_print(work->tool, &block, err);
+static bool print_block(const struct compare_style *style, const struct compare_arguments *a,
+                        const struct compare_inputs *inputs, const struct rg_surface *surface,
+                        struct rg_error *err)
+{
+    struct rg_buffer block;
+    const struct compare_result result = {&block, render_block};
+
+    rg_buffer_init(&block, RG_OUTPUT_MAX);
+    bool ok = (inputs->document != NULL ? rg_timings_copy(inputs->document, surface, &block, err)
+                                        : rg_runs_merge(&inputs->runs, surface, &block, err)) &&
+              compare_append_summary(style, &result, err) && rg_tool_print(style->tool, &block, err);
+    if (ok && a->paste)
+        compare_warn_of_refresh(style->tool, a, inputs, &block);
     rg_buffer_release(&block);
     return ok;
 }
 
-int rg_compare_block(const struct compare_work *work)
+int compare_block(const struct compare_style *style, const struct compare_arguments *a,
+                  const struct compare_inputs *inputs)
 {
-    const struct rg_tool *tool = work->tool;
-    const char *baseline = work->arguments.baseline.path;
+    /* Excluded keys are left out of a refresh, not of a first block, which is the capture as it is. */
+    const struct rg_surface *surface = a->paste ? compare_surface(inputs) : NULL;
     struct rg_error error = {0};
+    int status = RG_EXIT_PASS;
 
-    if (!is_whole(work, &error))
-        return error.code == RG_ERROR_CONFLICT ? rg_compare_refuse_block(work, error.message)
-                                               : rg_tool_fail(tool, &error);
-    if (!print_block(work, &error))
-        return rg_tool_fail(tool, &error);
-    warn(work);
-    if (!work->arguments.paste)
-        rg_tool_say(tool, "PLACEHOLDER baseline '%s': NOTHING WAS GATED", baseline);
-    rg_tool_say(tool, "%sthe standard output is the baseline to review and commit as '%s'",
-                work->arguments.paste ? "nothing was judged: " : "", baseline);
+    if (!a->paste && inputs->thresholds.budgets.count > 0 && rg_timings_complete(&inputs->runs.items[0]))
+        status = judge_budgets(style, a, inputs);
+    if (status != RG_EXIT_PASS)
+        return status;
+    if (!are_whole(&inputs->runs, surface, &error))
+        return error.code == RG_ERROR_CONFLICT ? compare_refuse_block(style, error.message)
+                                               : rg_tool_fail(style->tool, &error);
+    if (!print_block(style, a, inputs, surface, &error))
+        return rg_tool_fail(style->tool, &error);
+    warn(style->tool, &inputs->runs);
+    if (!a->paste)
+        rg_tool_say(style->tool, "PLACEHOLDER baseline '%s': NOTHING WAS GATED", a->baseline.path);
+    rg_tool_say(style->tool, "%sthe standard output is the baseline to review and commit as '%s'",
+                a->paste ? "nothing was judged: " : "", a->baseline.path);
     return RG_EXIT_PASS;
 }
 
-int rg_compare_void(const struct compare_work *work)
+int compare_void(const struct rg_tool *tool, const struct compare_arguments *a)
 {
-    const struct rg_instant *today = &work->arguments.today;
     struct rg_error error = {0};
     struct rg_buffer block;
 
-    rg_buffer_init(&block, RG_BUFFER_UNLIMITED);
-    bool ok = rg_block_void(today->given ? today->unix_s : (long long)time(NULL), &block, &error) &&
-              rg_tool_print(work->tool, &block, &error);
+    rg_buffer_init(&block, RG_OUTPUT_MAX);
+    bool ok = rg_block_void(a->today.given ? a->today.unix_s : (long long)time(NULL), &block, &error) &&
+              rg_tool_print(tool, &block, &error);
     rg_buffer_release(&block);
     if (!ok)
-        return rg_tool_fail(work->tool, &error);
-    rg_tool_say(work->tool, "the standard output is a PLACEHOLDER: committed as '%s', it gates NOTHING",
-                work->arguments.baseline.path);
+        return rg_tool_fail(tool, &error);
+    rg_tool_say(tool, "the standard output is a PLACEHOLDER: committed as '%s', it gates NOTHING",
+                a->baseline.path);
     return RG_EXIT_PASS;
 }

@@ -1,149 +1,102 @@
-/*
- * What compare reads, and what of its arguments makes no sense together.
- */
-#include "cli/compare.h"
-#include "cli/inputs.h"
-#include "rungate/model/paths.h"
+#include "cli/compare_read.h"
+
+#include "cli/tool.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x;
-    struct stat y;
-
-    if (strcmp(a, b) == 0)
-        return true;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
-}
-
-/* An output that is written over another one, or over an input, is a file that somebody will miss. */
-static bool check_outputs(const struct compare_arguments *a, struct rg_error *err)
-{
-    const char *const outputs[] = {a->report, a->junit, a->summary};
-    const char *const inputs[] = {a->baseline.path, a->thresholds.path, a->metrics.path};
-    enum { OUTPUTS = sizeof outputs / sizeof outputs[0], INPUTS = sizeof inputs / sizeof inputs[0] };
-    const char *clash = NULL;
-
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        for (size_t j = i + 1; j < OUTPUTS && outputs[i] != NULL; j++)
-            clash = outputs[j] != NULL && same_file(outputs[i], outputs[j]) ? outputs[i] : clash;
-        for (size_t j = 0; j < INPUTS && outputs[i] != NULL; j++)
-            clash = same_file(outputs[i], inputs[j]) ? outputs[i] : clash;
-        for (size_t j = 0; j < a->timings.count && outputs[i] != NULL; j++)
-            clash = same_file(outputs[i], a->timings.items[j]) ? outputs[i] : clash;
-    }
-    return clash == NULL ||
-           rg_error_set(err, RG_ERROR_USAGE,
-                        "'%s' would be written over another output or over an input; see 'compare --help'",
-                        clash);
-}
-
-bool rg_compare_check_arguments(const struct compare_arguments *a, struct rg_error *err)
-{
-    const char *alone = a->replay ? "--replay" : a->print_void ? "--void" : NULL;
-    const char *unused = a->report != NULL     ? "--report"
-                         : a->junit != NULL    ? "--junit"
-                         : a->explain != NULL  ? "--explain"
-                         : a->min_compared > 0 ? "--min-compared"
-                         : a->summary != NULL  ? "--summary"
-                                               : NULL;
-
-    if (a->paste + a->print_void + a->replay > 1)
-        return rg_error_set(err, RG_ERROR_USAGE,
-                            "'--paste', '--void' and '--replay' exclude each other; see 'compare --help'");
-    if (alone != NULL && unused != NULL)
-        return rg_error_set(err, RG_ERROR_USAGE, "'%s' has no place beside '%s'; see 'compare --help'",
-                            unused, alone);
-    if (a->paste && unused != NULL && strcmp(unused, "--summary") != 0)
-        return rg_error_set(err, RG_ERROR_USAGE,
-                            "'--paste' judges nothing, so '%s' has no place; see 'compare --help'", unused);
-    if (a->ab.count == 0 && (a->margin > 0 || a->no_load_check))
-        return rg_error_set(err, RG_ERROR_USAGE, "'--%s' belongs to '--ab'; see 'compare --help'",
-                            a->margin > 0 ? "margin" : "no-load-check");
-    return check_outputs(a, err);
-}
 
 /* One capture. Only a block of a single one is made from the document; for all else the model is enough. */
-static bool read_run(struct compare_work *w, const char *path, bool keep, struct rg_error *err)
+static bool read_run(struct compare_inputs *inputs, const char *path, bool keep, struct rg_error *err)
 {
     struct rg_json_doc *document = rg_json_read(path, err);
 
     if (document == NULL)
         return false;
-    bool ok = rg_timings_read(document, NULL, &w->runs[w->run_count], err);
+    bool ok = rg_timings_read(document, NULL, &inputs->timings[inputs->runs.count], err);
     if (!ok)
         (void)rg_error_prefix(err, "cannot read '%s'", path);
-    w->run_count += ok;
+    inputs->runs.count += ok;
     if (ok && keep)
-        w->document = document;
+        inputs->document = document;
     else
         rg_json_free(document);
     return ok;
 }
 
-static bool read_runs(struct compare_work *w, struct rg_error *err)
+static bool read_runs(const struct rg_list *given, bool wants_block, struct compare_inputs *inputs,
+                      struct rg_error *err)
 {
     static const char *const usual[] = {RG_PATH_TIMINGS};
-    const struct rg_list *given = &w->arguments.timings;
     size_t count = given->count == 0 ? 1 : given->count;
 
-    w->names = given->count == 0 ? usual : given->items;
-    w->runs = calloc(count, sizeof *w->runs);
-    if (w->runs == NULL)
+    inputs->timings = calloc(count, sizeof *inputs->timings);
+    if (inputs->timings == NULL)
         return rg_error_memory(err);
+    inputs->runs.items = inputs->timings;
+    inputs->runs.names = given->count == 0 ? usual : given->items;
     for (size_t i = 0; i < count; i++) {
-        if (!read_run(w, w->names[i], count == 1 && (w->baseline.placeholder || w->arguments.paste), err))
+        if (!read_run(inputs, inputs->runs.names[i], wants_block && count == 1, err))
             return false;
     }
     return true;
 }
 
-/* Before the first baseline there is nothing to bound: a placeholder asks for no thresholds that nobody
- * named. */
-static bool needs_thresholds(const struct compare_work *w)
+bool compare_read(const struct compare_arguments *a, struct compare_inputs *inputs, struct rg_error *err)
 {
-    return !w->baseline.placeholder || rg_input_present(&w->arguments.thresholds);
-}
+    bool is_ab = a->ab.count > 0;
 
-bool rg_compare_read(struct compare_work *w, struct rg_error *err)
-{
-    const struct compare_arguments *a = &w->arguments;
-
-    if (!a->paste && !rg_timings_load(a->baseline.path, NULL, &w->baseline, err))
+    if (!is_ab && !a->paste && !rg_timings_load(a->baseline.path, NULL, &inputs->baseline, err))
         return false;
-    if (!read_runs(w, err) || !rg_input_surface(&a->metrics, &w->surface, &w->has_surface, err))
+    bool is_placeholder = inputs->baseline.placeholder;
+    inputs->has_surface = rg_tool_present(&a->metrics);
+    if (!read_runs(is_ab ? &a->ab : &a->timings, a->paste || is_placeholder, inputs, err) ||
+        (inputs->has_surface && !rg_surface_load(a->metrics.path, &inputs->surface, err)))
         return false;
-    if (a->paste || !needs_thresholds(w))
-        return true;
-    return rg_thresholds_load(a->thresholds.path, NULL, &w->thresholds, err) &&
-           rg_input_ladders(&a->ladders, w->has_surface ? &w->surface : NULL, false, &w->ladders,
-                            &w->has_ladders, err);
+    /* An experiment needs no bounds, and before the first baseline there is nothing to bound: then thresholds
+     * may be absent that nobody named. */
+    inputs->has_thresholds = !a->paste && ((!is_ab && !is_placeholder) || rg_tool_present(&a->thresholds));
+    if (inputs->has_thresholds && !rg_thresholds_load(a->thresholds.path, NULL, &inputs->thresholds, err))
+        return false;
+    return (!is_ab && !inputs->has_thresholds) ||
+           rg_tool_ladders(&a->ladders, compare_surface(inputs), false, &inputs->ladders,
+                           &inputs->has_ladders, err);
 }
 
-long long rg_compare_today(const struct compare_work *work)
+void compare_inputs_release(struct compare_inputs *inputs)
 {
-    enum { DAY_S = 86400 };
-
-    return work->arguments.today.given ? work->arguments.today.unix_s : (long long)time(NULL) / DAY_S * DAY_S;
+    rg_json_free(inputs->document);
+    for (size_t i = 0; i < inputs->runs.count; i++)
+        rg_timings_release(&inputs->timings[i]);
+    free(inputs->timings);
+    rg_timings_release(&inputs->baseline);
+    rg_thresholds_release(&inputs->thresholds);
+    rg_surface_release(&inputs->surface);
+    rg_ladders_release(&inputs->ladders);
+    *inputs = (struct compare_inputs){0};
 }
 
-struct rg_judge_input rg_compare_input(const struct compare_work *w)
+const struct rg_surface *compare_surface(const struct compare_inputs *inputs)
+{
+    return inputs->has_surface ? &inputs->surface : NULL;
+}
+
+const struct rg_ladders *compare_ladders(const struct compare_inputs *inputs)
+{
+    return inputs->has_ladders ? &inputs->ladders : NULL;
+}
+
+struct rg_judge_input compare_judge_input(const struct compare_arguments *a,
+                                          const struct compare_inputs *inputs)
 {
     return (struct rg_judge_input){
-        .baseline = &w->baseline,
-        .current = &w->runs[0],
-        .reruns = w->runs + 1,
-        .rerun_count = w->run_count - 1,
-        .thresholds = &w->thresholds,
-        .surface = w->has_surface ? &w->surface : NULL,
-        .ladders = w->has_ladders ? &w->ladders : NULL,
-        .tier = (enum rg_tier)w->arguments.tier,
-        .min_compared = w->arguments.min_compared,
-        .today_s = rg_compare_today(w),
+        .baseline = &inputs->baseline,
+        .current = &inputs->timings[0],
+        .reruns = inputs->timings + 1,
+        .rerun_count = inputs->runs.count - 1,
+        .thresholds = &inputs->thresholds,
+        .surface = compare_surface(inputs),
+        .ladders = compare_ladders(inputs),
+        .tier = (enum rg_tier)a->tier,
+        .min_compared = a->min_compared,
+        .today_s = compare_today(a),
     };
 }

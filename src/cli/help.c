@@ -1,15 +1,11 @@
-/*
- * help.c: what --help prints, from the option table, and the check of the table itself.
- */
-#include "cli/options.h"
+#include "cli/help.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { COLUMN = 30, WIDTH = 100 };
 
-/* Append `text`, broken at spaces so that no line is wider than WIDTH, each next line indented by `indent`.
- */
+/* Append `text`, broken at spaces so that no line is wider than WIDTH, the next ones indented by `indent`. */
 static void wrap(struct rg_buffer *out, const char *text, size_t indent)
 {
     size_t column = indent;
@@ -70,8 +66,8 @@ static void describe_option(struct rg_buffer *out, const struct rg_option *optio
     struct rg_buffer head;
     struct rg_buffer help;
 
-    rg_buffer_init(&head, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&help, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&head, RG_OUTPUT_MAX);
+    rg_buffer_init(&help, RG_OUTPUT_MAX);
     if (option->letter != 0)
         rg_buffer_printf(&head, "  -%c, --%s", option->letter, option->name);
     else
@@ -85,11 +81,11 @@ static void describe_option(struct rg_buffer *out, const struct rg_option *optio
         rg_buffer_puts(&help, " (required)");
     if (option->fallback != NULL)
         rg_buffer_printf(&help, " (default: %s)", option->fallback);
-    if (option->kind == RG_OPTION_LIST)
+    if (option->kind == RG_OPTION_LIST || option->kind == RG_OPTION_FILES)
         rg_buffer_puts(&help, " (may be given several times)");
     describe(out, rg_buffer_text(&head), rg_buffer_text(&help));
-    if (head.failed != RG_ERROR_NONE || help.failed != RG_ERROR_NONE)
-        out->failed = RG_ERROR_MEMORY;
+    if (!rg_buffer_ok(&head) || !rg_buffer_ok(&help))
+        rg_buffer_fail(out, RG_ERROR_MEMORY);
     rg_buffer_release(&head);
     rg_buffer_release(&help);
 }
@@ -111,34 +107,4 @@ void rg_options_help(const struct rg_command *command, struct rg_buffer *out)
         rg_buffer_putc(out, '\n');
         wrap(out, command->notes, 0);
     }
-}
-
-const char *rg_options_fault(const struct rg_command *command)
-{
-    static char fault[160];
-
-    for (size_t i = 0; i < command->option_count; i++) {
-        const struct rg_option *o = &command->options[i];
-        const char *what = NULL;
-        if (o->name == NULL || o->help == NULL || o->help[0] == '\0')
-            what = "no name or no help";
-        else if ((o->kind == RG_OPTION_FLAG) != (o->value_name == NULL && o->choices == NULL))
-            what = "a flag with a value, or the reverse";
-        else if ((o->kind == RG_OPTION_CHOICE) != (o->choices != NULL))
-            what = "choices without a choice, or the reverse";
-        else if (o->required && o->fallback != NULL)
-            what = "required, with a default";
-        else if (o->help[strlen(o->help) - 1] == '.')
-            what = "help ends in a full stop";
-        for (size_t j = 0; j < i && what == NULL; j++) {
-            if (strcmp(o->name, command->options[j].name) == 0 ||
-                (o->letter != 0 && o->letter == command->options[j].letter))
-                what = "two options of one name";
-        }
-        if (what != NULL) {
-            (void)snprintf(fault, sizeof fault, "--%s: %s", o->name == NULL ? "?" : o->name, what);
-            return fault;
-        }
-    }
-    return NULL;
 }

@@ -1,7 +1,9 @@
 /*
- * main.c: the same for all three commands; RG_TOOL_RUN and RG_TOOL_NAME say which one this program is.
+ * main.c: the same for all three commands; RG_TOOL_HEADER, RG_TOOL_RUN and RG_TOOL_NAME say which one this
+ * program is.
  */
-#include "cli/tool.h"
+#include RG_TOOL_HEADER
+
 #include "rungate/base/error.h"
 
 #include <errno.h>

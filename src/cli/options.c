@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "rungate/base/buffer.h"
 #include "rungate/base/duration.h"
 #include "rungate/base/nearest.h"
 #include "rungate/base/number.h"
@@ -39,6 +40,11 @@ static bool set_choice(const struct rg_command *command, const struct rg_option 
     (void)refuse(command, option, value, rg_buffer_text(&expected), err);
     rg_buffer_release(&expected);
     return false;
+}
+
+static bool is_list(const struct rg_option *option)
+{
+    return option->kind == RG_OPTION_LIST || option->kind == RG_OPTION_FILES;
 }
 
 static bool append(struct rg_list *list, const char *value, struct rg_error *err)
@@ -90,8 +96,13 @@ static bool set(const struct rg_command *command, const struct rg_option *option
         return (rg_number_parse(value, to) && *(double *)to > 0 && *(double *)to <= 1) ||
                refuse(command, option, value, "a number above 0 and at most 1", err);
     case RG_OPTION_FACTOR:
-        return (rg_number_parse(value, to) && *(double *)to > 1 && *(double *)to <= FACTOR_MAX) ||
+        return (rg_number_parse(value, to) && *(double *)to > 1 && *(double *)to <= (double)FACTOR_MAX) ||
                refuse(command, option, value, "a number above 1 and at most 1000000", err);
+    case RG_OPTION_PERCENT:
+        ((struct rg_percent *)to)->given = true;
+        return (rg_number_parse(value, &((struct rg_percent *)to)->value) &&
+                ((struct rg_percent *)to)->value >= 0 && ((struct rg_percent *)to)->value <= (double)FACTOR_MAX) ||
+               refuse(command, option, value, "a percentage from 0 to 1000000", err);
     case RG_OPTION_COUNT:
         return rg_integer_parse(value, 0, COUNT_MAX, to) ||
                refuse(command, option, value, "a whole number from 0 to 1000", err);
@@ -115,7 +126,7 @@ static bool set_defaults(const struct rg_command *command, void *arguments, stru
         const struct rg_option *option = &command->options[i];
         if (option->kind == RG_OPTION_CHOICE)
             *(int *)target(option, arguments) = -1;
-        if (option->fallback != NULL && option->kind != RG_OPTION_LIST &&
+        if (option->fallback != NULL && !is_list(option) &&
             !set(command, option, option->fallback, false, arguments, err))
             return false;
     }
@@ -130,6 +141,11 @@ static const struct rg_option *find(const struct rg_command *command, const char
             return &command->options[i];
     }
     return NULL;
+}
+
+const struct rg_option *rg_options_find(const struct rg_command *command, const char *name)
+{
+    return find(command, name, strlen(name));
 }
 
 static const struct rg_option *find_letter(const struct rg_command *command, const char *argument)
@@ -159,6 +175,12 @@ static bool unknown(const struct rg_command *command, const char *argument, stru
     return rg_error_set(err, RG_ERROR_USAGE, "unknown option '%s'; see '%s --help'", name, command->name);
 }
 
+/* "-" alone is a word. */
+static bool looks_like_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0';
+}
+
 /* Take the option at argv[*at], and its value. */
 static bool take(const struct rg_command *command, int argc, char **argv, int *at, bool *seen,
                  void *arguments, struct rg_error *err)
@@ -166,7 +188,7 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
     char *argument = argv[*at];
     bool is_long = strncmp(argument, "--", 2) == 0;
     size_t length = is_long ? strcspn(argument + 2, "=") : 0;
-    char *value = is_long && argument[2 + length] == '=' ? argument + 2 + length + 1 : NULL;
+    const char *value = is_long && argument[2 + length] == '=' ? argument + 2 + length + 1 : NULL;
     const struct rg_option *option = NULL;
 
     if (is_long)
@@ -175,7 +197,7 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
         option = find_letter(command, argument);
     if (option == NULL)
         return unknown(command, argument, err);
-    if (seen[option - command->options] && option->kind != RG_OPTION_LIST)
+    if (seen[option - command->options] && !is_list(option))
         return rg_error_set(err, RG_ERROR_USAGE, "'--%s' is given twice; see '%s --help'", option->name,
                             command->name);
     seen[option - command->options] = true;
@@ -192,11 +214,32 @@ static bool take(const struct rg_command *command, int argc, char **argv, int *a
                             command->name);
     if (!set(command, option, value, true, arguments, err))
         return false;
-    while (option->kind == RG_OPTION_FILES && *at + 1 < argc && argv[*at + 1][0] != '-') {
+    while (option->kind == RG_OPTION_FILES && *at + 1 < argc && !looks_like_option(argv[*at + 1])) {
         if (!set(command, option, argv[++*at], true, arguments, err))
             return false;
     }
     return true;
+}
+
+static enum rg_options_result take_all(const struct rg_command *command, int argc, char **argv, bool *seen,
+                                       void *arguments, struct rg_error *err)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return RG_OPTIONS_HELP;
+        if (strcmp(argv[i], "--version") == 0)
+            return RG_OPTIONS_VERSION;
+        if (!take(command, argc, argv, &i, seen, arguments, err))
+            return RG_OPTIONS_ERROR;
+    }
+    for (size_t i = 0; i < command->option_count; i++) {
+        if (command->options[i].required && !seen[i]) {
+            (void)rg_error_set(err, RG_ERROR_USAGE, "'--%s' is missing; see '%s --help'",
+                               command->options[i].name, command->name);
+            return RG_OPTIONS_ERROR;
+        }
+    }
+    return RG_OPTIONS_RUN;
 }
 
 enum rg_options_result rg_options_parse(const struct rg_command *command, int argc, char **argv,
@@ -205,40 +248,28 @@ enum rg_options_result rg_options_parse(const struct rg_command *command, int ar
     enum rg_options_result result = RG_OPTIONS_ERROR;
     bool *seen = calloc(command->option_count + 1, sizeof *seen);
 
-    if (seen == NULL) {
+    if (seen == NULL)
         (void)rg_error_memory(err);
-        return RG_OPTIONS_ERROR;
-    }
-    /* Asking for help works in whatever company. */
-    for (int i = 1; i < argc && result == RG_OPTIONS_ERROR; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            result = RG_OPTIONS_HELP;
-        else if (strcmp(argv[i], "--version") == 0)
-            result = RG_OPTIONS_VERSION;
-    }
-    if (result != RG_OPTIONS_ERROR || !set_defaults(command, arguments, err))
-        goto cleanup;
-    for (int i = 1; i < argc; i++) {
-        if (!take(command, argc, argv, &i, seen, arguments, err))
-            goto cleanup;
-    }
-    for (size_t i = 0; i < command->option_count; i++) {
-        if (command->options[i].required && !seen[i]) {
-            (void)rg_error_set(err, RG_ERROR_USAGE, "'--%s' is missing; see '%s --help'",
-                               command->options[i].name, command->name);
-            goto cleanup;
-        }
-    }
-    result = RG_OPTIONS_RUN;
-cleanup:
+    else if (set_defaults(command, arguments, err))
+        result = take_all(command, argc, argv, seen, arguments, err);
     free(seen);
     return result;
+}
+
+struct rg_list rg_options_values(const struct rg_option *option, void *arguments)
+{
+    /* A path is a struct, of which the text is the first member. */
+    const char **one = target(option, arguments);
+
+    if (is_list(option))
+        return *(struct rg_list *)target(option, arguments);
+    return (struct rg_list){.items = one, .count = *one != NULL};
 }
 
 void rg_options_release(const struct rg_command *command, void *arguments)
 {
     for (size_t i = 0; i < command->option_count; i++) {
-        if (command->options[i].kind == RG_OPTION_LIST || command->options[i].kind == RG_OPTION_FILES) {
+        if (is_list(&command->options[i])) {
             struct rg_list *list = target(&command->options[i], arguments);
             free(list->items);
             *list = (struct rg_list){0};

@@ -1,32 +1,43 @@
 /*
  * options.h: one option table per command, from which it parses, checks and prints its help.
  *
- * A table entry says where its value goes by an offset into the command's own struct of arguments; its
- * default is text that is parsed like a value from the command line. "--name value" and "--name=value"; an
- * option that is not a list may be given once. There are no positional arguments and no abbreviations.
+ * A row says where its value goes by an offset into the command's own struct of arguments; its default is
+ * text that is parsed like a value from the command line. "--name value" and "--name=value"; an option that
+ * is not a list may be given once. The first word after an option that takes a value is its value, whatever
+ * it looks like. There are no positional arguments and no abbreviations.
  */
-#ifndef RUNGATE_OPTIONS_H
-#define RUNGATE_OPTIONS_H
+#ifndef RUNGATE_CLI_OPTIONS_H
+#define RUNGATE_CLI_OPTIONS_H
 
-#include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
+#include "rungate/model/paths.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum rg_option_kind {
-    RG_OPTION_FLAG,      /* bool */
-    RG_OPTION_STRING,    /* const char *, NULL without a default */
-    RG_OPTION_PATH,      /* struct rg_path */
-    RG_OPTION_LIST,      /* struct rg_list; may be given several times */
-    RG_OPTION_FILES,     /* struct rg_list: all arguments up to the next option, at least one */
+    RG_OPTION_FLAG,   /* bool */
+    RG_OPTION_STRING, /* const char *, NULL without a default */
+    RG_OPTION_PATH,   /* struct rg_path */
+    RG_OPTION_LIST,   /* struct rg_list; may be given several times */
+    RG_OPTION_FILES,  /* the same; each time with all words up to one that begins with '-', "-" alone aside */
     RG_OPTION_DURATION,  /* struct rg_span */
     RG_OPTION_RATIO,     /* double, above 0 and at most 1 */
     RG_OPTION_FACTOR,    /* double, above 1 and at most 1e6; 0 when not given */
+    RG_OPTION_PERCENT,   /* struct rg_percent, 0 to 1e6 */
     RG_OPTION_COUNT,     /* long long, 0 to 1000 */
     RG_OPTION_TIMESTAMP, /* struct rg_instant: RFC 3339, or seconds since 1970 */
     RG_OPTION_DATE,      /* struct rg_instant: a day, UTC */
     RG_OPTION_CHOICE,    /* int, the index in `choices`; -1 without a default */
+};
+
+/* What happens to the file that the value names; see outputs.h. */
+enum rg_file_use {
+    RG_FILE_NONE,     /* the value is no path */
+    RG_FILE_INPUT,    /* read */
+    RG_FILE_LADDERS,  /* read; [NAME=]FILE[#PART], see ladder_sources.h, which says when the default counts */
+    RG_FILE_OUTPUT,   /* replaced */
+    RG_FILE_APPENDED, /* appended to */
 };
 
 /* A file that has a default place: one that is not there is an error only when the user named it. */
@@ -35,6 +46,7 @@ struct rg_path {
     bool named;
 };
 
+/* Empty when the option is not given, also with a default: that is the command's to use. */
 struct rg_list {
     const char **items; /* point into argv */
     size_t count;
@@ -46,22 +58,42 @@ struct rg_span {
     long long ms;
 };
 
+struct rg_percent {
+    bool given;
+    double value;
+};
+
 struct rg_instant {
     bool given;
     long long unix_s;
 };
 
+/* A row. What it does not name is NULL, none or false. */
 struct rg_option {
     const char *name; /* without dashes */
     enum rg_option_kind kind;
     size_t offset;              /* of the target in the arguments */
-    const char *value_name;     /* "FILE"; NULL for a flag */
+    const char *value_name;     /* "FILE"; NULL for a flag and a choice */
     const char *fallback;       /* the default, as text; NULL for none */
     const char *help;           /* one sentence, lower case, no full stop; lines are wrapped */
     const char *const *choices; /* NULL-terminated, for RG_OPTION_CHOICE */
-    char letter;                /* "-q", or 0 */
+    enum rg_file_use file;
+    const char *may_replace;         /* an output: the input, by its name, that it may be written over */
+    const char *may_replace_default; /* the same, as long as that input is only the default */
+    char letter;                     /* "-q", or 0 */
     bool required;
 };
+
+/* The start of a row: kind and target, a member of `struct TYPE`. */
+#define RG_OPTION(TYPE, KIND, member) .kind = RG_OPTION_##KIND, .offset = offsetof(struct TYPE, member)
+
+/* The row of --ladders, which all commands have. */
+#define RG_OPTION_LADDERS(TYPE)                                                                              \
+    .name = "ladders", RG_OPTION(TYPE, LIST, ladders), .file = RG_FILE_LADDERS,                              \
+    .value_name = "[NAME=]FILE[#PART]", .fallback = RG_PATH_LADDERS, .help = RG_LADDERS_HELP
+#define RG_LADDERS_HELP                                                                                      \
+    "the declared bucket edges: a ladders.json, or an OpenTelemetry Collector configuration, of which PART " \
+    "chooses the component; NAME: of this ladder alone"
 
 struct rg_command {
     const char *name;
@@ -79,17 +111,20 @@ enum rg_options_result {
 };
 
 /*
- * Set the arguments, a zeroed struct, from the defaults and from argv[1…]. Free them with
- * rg_options_release(), also after an error. Errors: USAGE, which names the fault and points to --help;
- * MEMORY.
+ * Set the arguments, a zeroed struct, from the defaults and from argv[1…], in order: the first fault, --help
+ * or --version ends it. Free them with rg_options_release(), also after an error. Errors: USAGE, which names
+ * the fault and points to --help; MEMORY.
  */
 enum rg_options_result rg_options_parse(const struct rg_command *command, int argc, char **argv,
                                         void *arguments, struct rg_error *err);
 void rg_options_release(const struct rg_command *command, void *arguments);
 
-void rg_options_help(const struct rg_command *command, struct rg_buffer *out);
+/* The option of that name, or NULL. */
+const struct rg_option *rg_options_find(const struct rg_command *command, const char *name);
 
-/* What is wrong with the table itself, or NULL: for the tests. */
-const char *rg_options_fault(const struct rg_command *command);
+/*
+ * The values of an option, as text: its list, or its one value when there is one. Not of numbers and times.
+ */
+struct rg_list rg_options_values(const struct rg_option *option, void *arguments);
 
 #endif

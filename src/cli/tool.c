@@ -1,11 +1,17 @@
 #include "cli/tool.h"
 
+#include "cli/help.h"
+#include "cli/outputs.h"
 #include "rungate/base/escape.h"
+#include "rungate/model/ladder_sources.h"
+#include "rungate/model/paths.h"
 #include "rungate/version.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The name that the user typed: the command's own, or that with the prefix of an installed one. */
 static const char *called(const struct rg_command *command, int argc, char **argv)
@@ -43,19 +49,18 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&line, RG_OUTPUT_MAX);
     rg_escape_terminal(&line, message);
-    if (line.failed != RG_ERROR_NONE)
+    if (!rg_buffer_ok(&line))
         make_plain(message);
-    (void)fprintf(tool->err, "%s: %s\n", name,
-                  line.failed == RG_ERROR_NONE ? rg_buffer_text(&line) : message);
+    (void)fprintf(tool->err, "%s: %s\n", name, rg_buffer_ok(&line) ? rg_buffer_text(&line) : message);
     rg_buffer_release(&line);
 }
 
 int rg_tool_fail(const struct rg_tool *tool, const struct rg_error *error)
 {
     rg_tool_say(tool, "%s", error->message);
-    return (int)rg_error_exit(error);
+    return RG_EXIT_CANNOT_JUDGE;
 }
 
 bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, struct rg_error *err)
@@ -73,7 +78,7 @@ static int print_help(const struct rg_tool *tool, const struct rg_command *comma
     struct rg_error error = {0};
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     rg_options_help(command, &text);
     bool ok = rg_tool_print(tool, &text, &error);
     rg_buffer_release(&text);
@@ -87,7 +92,10 @@ bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments,
 
     tool->name = called(tool->command, argc, argv);
     command.name = tool->name;
-    switch (rg_options_parse(&command, argc, argv, arguments, &error)) {
+    enum rg_options_result result = rg_options_parse(&command, argc, argv, arguments, &error);
+    if (result == RG_OPTIONS_RUN && !rg_outputs_check(&command, arguments, &error))
+        result = RG_OPTIONS_ERROR;
+    switch (result) {
     case RG_OPTIONS_RUN:
         return true;
     case RG_OPTIONS_HELP:
@@ -103,4 +111,28 @@ bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments,
         break;
     }
     return false;
+}
+
+bool rg_tool_present(const struct rg_path *path)
+{
+    return path->named || access(path->path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *surface, bool required,
+                     struct rg_ladders *ret, bool *ret_present, struct rg_error *err)
+{
+    const struct rg_path fallback = {.path = RG_PATH_LADDERS, .named = required && sources->count == 0};
+    const char **all = calloc(sources->count + 1, sizeof *all);
+    size_t count = sources->count;
+
+    if (all == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < count; i++)
+        all[i] = sources->items[i];
+    if (rg_ladder_sources_want_default(sources->items, sources->count) && rg_tool_present(&fallback))
+        all[count++] = fallback.path;
+    bool ok = count == 0 || rg_ladder_sources_load(all, count, surface, ret, err);
+    *ret_present = ok && count > 0;
+    free(all);
+    return ok;
 }

@@ -1,24 +1,20 @@
 /*
- * tool.h: what the three commands share around their work: one place that prints, one that says how it ended.
+ * tool.h: what the three commands share around their work: the arguments, the files that several of them
+ * read, one place that prints and one that says what went wrong.
+ *
+ * A command is a function of arguments and two streams, so that a test can run it in process; it returns an
+ * enum rg_exit.
  */
-#ifndef RUNGATE_TOOL_H
-#define RUNGATE_TOOL_H
+#ifndef RUNGATE_CLI_TOOL_H
+#define RUNGATE_CLI_TOOL_H
 
 #include "cli/options.h"
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
+#include "rungate/model/ladder.h"
+#include "rungate/model/surface.h"
 
 #include <stdio.h>
-
-/* Each command is such a function, so that a test can run it in process. Returns an enum rg_exit. */
-int rg_capture_run(int argc, char **argv, FILE *out, FILE *err);
-int rg_compare_run(int argc, char **argv, FILE *out, FILE *err);
-int rg_check_bounds_run(int argc, char **argv, FILE *out, FILE *err);
-
-/* Their option tables, which --help, the manual pages and the completion are made from. */
-extern const struct rg_command rg_capture_command;
-extern const struct rg_command rg_compare_command;
-extern const struct rg_command rg_check_bounds_command;
 
 /* What the name of an installed command starts with: others have a 'compare' of their own. */
 #define RG_TOOL_PREFIX "rungate-"
@@ -31,8 +27,9 @@ struct rg_tool {
 };
 
 /*
- * Parse the arguments, and answer --help, --version and bad usage. True: go on. False: return *ret_exit.
- * The arguments are to be released with rg_options_release() in both cases.
+ * Parse the arguments, refuse an output that is an input or another output, and answer --help, --version and
+ * bad usage. True: go on. False: return *ret_exit. The arguments are to be released with rg_options_release()
+ * in both cases.
  */
 bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments, int *ret_exit);
 
@@ -47,5 +44,16 @@ int rg_tool_fail(const struct rg_tool *tool, const struct rg_error *error);
 
 /* Print a rendered text to the output stream. Errors: OUTPUT; those of the buffer. */
 bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, struct rg_error *err);
+
+/* The file is there, or the user named it. */
+bool rg_tool_present(const struct rg_path *path);
+
+/*
+ * The ladders of all sources (see ladder_sources.h), and of the default file where that counts; it may be
+ * absent unless `required`. With nothing at all *ret is not touched, and *ret_present is false. Errors: those
+ * of rg_ladder_sources_load().
+ */
+bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *surface, bool required,
+                     struct rg_ladders *ret, bool *ret_present, struct rg_error *err);
 
 #endif

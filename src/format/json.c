@@ -288,8 +288,8 @@ bool rg_json_fail(const struct rg_json *value, struct rg_error *err, const char 
     char text[RG_ERROR_SIZE];
     va_list args;
 
-    rg_buffer_init(&what, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&path, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&what, RG_TEXT_MAX);
+    rg_buffer_init(&path, RG_TEXT_MAX);
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -303,7 +303,7 @@ bool rg_json_fail(const struct rg_json *value, struct rg_error *err, const char 
     else
         rg_buffer_printf(&what, "%s%s%s", rg_buffer_text(&path), path.length > 0 ? ": " : "", text);
     (void)rg_json_fault_at(value->doc->text, place_of(value)->name_at, err,
-                           what.failed == RG_ERROR_NONE ? rg_buffer_text(&what) : text);
+                           rg_buffer_ok(&what) ? rg_buffer_text(&what) : text);
     rg_buffer_release(&path);
     rg_buffer_release(&what);
     return false;

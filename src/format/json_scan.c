@@ -1,7 +1,6 @@
 #include "format/json_scan.h"
 
 #include "rungate/base/utf8.h"
-#include "rungate/format/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -146,16 +145,16 @@ static bool scan_escape(struct scan *s)
     if (unit < 0xD800 || unit > 0xDFFF)
         return true;
     if (unit > 0xDBFF || peek(s) != '\\' || s->at + 1 >= s->length || s->text[s->at + 1] != 'u')
-        return fault(s, start, "half of a surrogate pair in a string");
+        return fault(s, start, "unpaired surrogate in a string");
     s->at += 2;
     if (!scan_hex4(s, &low))
         return false;
     if (low < 0xDC00 || low > 0xDFFF)
-        return fault(s, start, "half of a surrogate pair in a string");
+        return fault(s, start, "unpaired surrogate in a string");
     return true;
 }
 
-/* The end of a run of ASCII that stands for itself: the bulk of every string. */
+/* The end of a run of plain ASCII: the bulk of every string. */
 static size_t skip_plain(const char *text, size_t at, size_t length)
 {
     while (at < length) {
@@ -176,7 +175,7 @@ static bool scan_string(struct scan *s)
         s->at = skip_plain(s->text, s->at, s->length);
         int c = peek(s);
         if (c < 0)
-            return fault(s, start, "a string that does not end");
+            return fault(s, start, "unterminated string");
         if (c == '"') {
             s->at++;
             return true;
@@ -191,7 +190,7 @@ static bool scan_string(struct scan *s)
         }
         size_t size = rg_utf8_decode(s->text + s->at, s->length - s->at, &code_point);
         if (size == 0)
-            return fault(s, s->at, "bytes that are not UTF-8");
+            return fault(s, s->at, "invalid UTF-8");
         s->at += size;
     }
 }
@@ -290,32 +289,15 @@ static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t paren
 
     if (!add_place(s, name_at, line, parent, &index))
         return false;
-    switch (peek(s)) {
-    case '{':
-        ok = scan_container(s, index, '}');
-        break;
-    case '[':
-        ok = scan_container(s, index, ']');
-        break;
-    case '"':
+    int c = peek(s);
+    if (c == '{' || c == '[')
+        ok = scan_container(s, index, c == '{' ? '}' : ']');
+    else if (c == '"')
         ok = scan_string(s);
-        break;
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
+    else if (c == '-' || (c >= '0' && c <= '9'))
         ok = scan_number(s);
-        break;
-    default:
+    else
         ok = scan_word(s);
-    }
     if (ok) {
         s->places[index].end = (uint32_t)s->at;
         s->places[index].next = (uint32_t)s->count;
@@ -332,7 +314,7 @@ bool rg_json_scan(const char *text, size_t length, struct rg_json_place **ret_pl
     if (length > UINT32_MAX / 2)
         return rg_error_set(err, RG_ERROR_LIMIT, "more than 2 GiB of JSON");
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        return rg_json_fault_at(text, 0, err, "a byte order mark before the value");
+        return rg_json_fault_at(text, 0, err, "unexpected byte order mark");
     skip_space(&s);
     ok = scan_value(&s, s.at, s.line, 0);
     if (ok) {

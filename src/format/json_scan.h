@@ -1,7 +1,7 @@
 /*
  * json_scan.h: the check before the tree. Private to the JSON reader.
  *
- * One pass over the text finds every fault that cJSON would let through and notes where each value stands, in
+ * One pass over the text finds every fault that cJSON would let through and notes where each value is, in
  * document order, which is also the order in which cJSON's tree is walked.
  */
 #ifndef RUNGATE_JSON_SCAN_H
@@ -11,6 +11,12 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+enum {
+    RG_JSON_DEPTH_MAX = 128,
+    RG_JSON_NUMBER_MAX = 63, /* characters; the longest double needs 24 */
+    RG_JSON_VALUES_MAX = 4000000
+};
 
 /* Offsets are in bytes from the start of the text; at most 4 GiB. */
 struct rg_json_place {

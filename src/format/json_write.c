@@ -1,5 +1,6 @@
 #include "rungate/format/json_write.h"
 
+#include "format/json_scan.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/utf8.h"
@@ -8,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A member of an open object: where its name is kept, and where its text stands in the output. */
+_Static_assert(RG_JSON_LEVELS_MAX >= RG_JSON_DEPTH_MAX + 8, "a document, inside what is written around it");
+
+/* A member of an open object: where its name is kept, and where its text is in the output. */
 struct rg_json_member_mark {
     const char *name; /* set while sorting, when the names do not move */
     size_t name_at;
@@ -19,7 +22,7 @@ struct rg_json_member_mark {
 void rg_json_writer_init(struct rg_json_writer *w, struct rg_buffer *out)
 {
     *w = (struct rg_json_writer){.out = out};
-    rg_buffer_init(&w->names, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&w->names, RG_TEXT_MAX);
 }
 
 void rg_json_writer_release(struct rg_json_writer *w)
@@ -40,7 +43,7 @@ static struct rg_json_level *level(struct rg_json_writer *w)
     return w->depth == 0 ? NULL : &w->levels[w->depth - 1];
 }
 
-/* What stands before an element or a member's name. */
+/* What comes before an element or a member's name. */
 static void begin_item(struct rg_json_writer *w)
 {
     struct rg_json_level *now = level(w);
@@ -55,7 +58,7 @@ static void begin_item(struct rg_json_writer *w)
     break_line(w);
 }
 
-/* What stands before any value. */
+/* What comes before any value. */
 static void begin_value(struct rg_json_writer *w)
 {
     if (!w->after_name)
@@ -115,7 +118,7 @@ static bool add_mark(struct rg_json_writer *w)
         size_t capacity = w->mark_capacity == 0 ? 32 : w->mark_capacity * 2;
         struct rg_json_member_mark *marks = realloc(w->marks, capacity * sizeof *marks);
         if (marks == NULL) {
-            w->out->failed = RG_ERROR_MEMORY;
+            rg_buffer_fail(w->out, RG_ERROR_MEMORY);
             return false;
         }
         w->marks = marks;
@@ -130,7 +133,7 @@ void rg_json_write_name(struct rg_json_writer *w, const char *name)
 {
     begin_item(w);
     w->after_name = true;
-    if (w->out->failed != RG_ERROR_NONE || !add_mark(w))
+    if (!rg_buffer_ok(w->out) || !add_mark(w))
         return;
     rg_buffer_add(&w->names, name, strlen(name) + 1);
     write_quoted(w->out, name);
@@ -170,7 +173,7 @@ static void sort_members(struct rg_json_writer *w)
     size_t length = w->out->length - start;
     char *old = malloc(length);
     if (old == NULL) {
-        w->out->failed = RG_ERROR_MEMORY;
+        rg_buffer_fail(w->out, RG_ERROR_MEMORY);
         return;
     }
     memcpy(old, w->out->data + start, length);
@@ -195,9 +198,8 @@ void rg_json_write_close_object(struct rg_json_writer *w)
 {
     size_t first = level(w)->first_mark;
 
-    if (w->names.failed != RG_ERROR_NONE)
-        w->out->failed = w->names.failed;
-    if (w->out->failed == RG_ERROR_NONE && w->mark_count > first) {
+    rg_buffer_inherit(w->out, &w->names);
+    if (rg_buffer_ok(w->out) && w->mark_count > first) {
         size_t names_start = w->marks[first].name_at;
         sort_members(w);
         w->names.length = names_start;
@@ -284,6 +286,26 @@ void rg_json_member_number(struct rg_json_writer *w, const char *name, bool ther
         rg_json_write_null(w);
 }
 
+void rg_json_member_open_object(struct rg_json_writer *w, const char *name)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_open_object(w);
+}
+
+void rg_json_member_open_array(struct rg_json_writer *w, const char *name)
+{
+    rg_json_write_name(w, name);
+    rg_json_write_open_array(w);
+}
+
+void rg_json_member_numbers(struct rg_json_writer *w, const char *name, const double *values, size_t count)
+{
+    rg_json_member_open_array(w, name);
+    for (size_t i = 0; i < count; i++)
+        rg_json_write_number(w, values[i]);
+    rg_json_write_close_array(w);
+}
+
 void rg_json_write_value(struct rg_json_writer *w,
                          const struct rg_json *value) /* NOLINT(misc-no-recursion) */
 {
@@ -324,27 +346,9 @@ void rg_json_write_end(struct rg_json_writer *w)
     rg_buffer_putc(w->out, '\n');
 }
 
-void rg_json_begin(struct rg_json_writer *w, struct rg_buffer *out)
+bool rg_json_writer_finish(struct rg_json_writer *w, struct rg_error *err)
 {
-    rg_json_writer_init(w, out);
-    rg_json_write_open_object(w);
-}
-
-void rg_json_finish(struct rg_json_writer *w)
-{
-    rg_json_write_close_object(w);
     rg_json_write_end(w);
     rg_json_writer_release(w);
-}
-
-void rg_json_member_object(struct rg_json_writer *w, const char *name)
-{
-    rg_json_write_name(w, name);
-    rg_json_write_open_object(w);
-}
-
-void rg_json_member_array(struct rg_json_writer *w, const char *name)
-{
-    rg_json_write_name(w, name);
-    rg_json_write_open_array(w);
+    return rg_buffer_check(w->out, err);
 }

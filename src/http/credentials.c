@@ -2,7 +2,7 @@
  * Headers and secrets. A secret comes from a file or, for AWS, from the environment; never from the command
  * line, which everybody on the machine can read. No message holds one.
  */
-#include "rungate/http/client.h"
+#include "http/credentials.h"
 
 #include "rungate/base/file.h"
 
@@ -27,7 +27,7 @@ static bool add_header_of(struct credentials *c, const char *name, const char *v
 {
     struct rg_buffer line;
 
-    rg_buffer_init(&line, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&line, RG_TEXT_MAX);
     rg_buffer_printf(&line, "%s: ", name);
     rg_buffer_puts(&line, value);
     bool ok = rg_buffer_check(&line, err) && add_header(c, rg_buffer_text(&line), err);
@@ -135,7 +135,7 @@ static bool load_bearer_token(struct credentials *c, const char *path, struct rg
     }
     if (ok) {
         struct rg_buffer value;
-        rg_buffer_init(&value, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&value, RG_TEXT_MAX);
         rg_buffer_printf(&value, "Bearer %s", token.data);
         ok = rg_buffer_check(&value, err) && add_header_of(c, "Authorization", rg_buffer_text(&value), err) &&
              secrets_add(&c->secrets, token.data, err);
@@ -186,7 +186,7 @@ static bool load_aws(struct credentials *c, const char *region_service, struct r
         return false;
     if (!secrets_add(&c->secrets, id, err) || !secrets_add(&c->secrets, secret, err))
         return false;
-    rg_buffer_init(&provider, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&provider, RG_TEXT_MAX);
     rg_buffer_printf(&provider, "aws:amz:%.*s:%s", (int)region, region_service, service);
     bool ok = rg_buffer_check(&provider, err);
     c->sigv4 = ok ? strdup(rg_buffer_text(&provider)) : NULL;
@@ -205,7 +205,7 @@ static bool has_authorization(const struct credentials *c)
     return false;
 }
 
-static bool load(const struct rg_prometheus_options *o, struct credentials *c, struct rg_error *err)
+static bool load(const struct rg_client_options *o, struct credentials *c, struct rg_error *err)
 {
     int ways = (o->bearer_token_file != NULL) + (o->basic_auth_file != NULL) + (o->aws_sigv4 != NULL);
 
@@ -228,8 +228,7 @@ static bool load(const struct rg_prometheus_options *o, struct credentials *c, s
     return o->aws_sigv4 == NULL || load_aws(c, o->aws_sigv4, err);
 }
 
-bool credentials_load(const struct rg_prometheus_options *options, struct credentials *ret,
-                      struct rg_error *err)
+bool credentials_load(const struct rg_client_options *options, struct credentials *ret, struct rg_error *err)
 {
     struct credentials credentials = {0};
 

@@ -2,9 +2,10 @@
  * The base URL. A server redirects a doubled slash or one at the end to a path that can be wrong, so paths
  * are joined cleanly here.
  */
-#include "rungate/http/client.h"
+#include "http/endpoint.h"
 
 #include <arpa/inet.h>
+#include <curl/curl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

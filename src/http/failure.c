@@ -1,7 +1,4 @@
-/*
- * What went wrong with a request, in words, and whether it can go better later.
- */
-#include "rungate/http/client.h"
+#include "http/failure.h"
 
 #include <string.h>
 
@@ -10,11 +7,11 @@ void transfer_add_said(const struct transfer *t, const char *text, struct rg_buf
     size_t start = out->length;
 
     rg_buffer_puts(out, text);
-    if (out->failed == RG_ERROR_NONE && out->data != NULL)
-        out->length = start + secrets_hide(&t->client->credentials.secrets, out->data + start);
+    if (rg_buffer_ok(out) && out->data != NULL)
+        out->length = start + secrets_hide(&t->server->credentials.secrets, out->data + start);
 }
 
-/* A handshake that a server broke off, as one that is starting does, and not one that it or we refused. */
+/* The server closed the connection during the handshake, as one that is starting does; nobody refused it. */
 static bool is_broken_off(const char *said)
 {
     return strstr(said, "SSL_ERROR_SYSCALL") != NULL || strstr(said, "reset by peer") != NULL ||
@@ -39,7 +36,7 @@ bool transfer_refused(const struct transfer *t, CURLcode result, long status)
         return !is_broken_off(t->curl_message);
     case CURLE_SEND_ERROR:
     case CURLE_RECV_ERROR:
-        /* Under TLS 1.3 the refusal of a certificate comes only now. */
+        /* Under TLS 1.3 a certificate is refused only after the handshake. */
         return strstr(t->curl_message, "alert") != NULL;
     default:
         return false;
@@ -66,7 +63,7 @@ static const char *curl_hint(const struct transfer *t, CURLcode result, const ch
     /* Under TLS 1.3 the client reads or writes before it learns that its certificate is missing. */
     bool is_late =
         result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSL_CONNECT_ERROR;
-    return is_late && t->client->lacks_certificate
+    return is_late && t->server->lacks_certificate
                ? "; if the server wants a client certificate, give --cert-file and --key-file"
                : "";
 }
@@ -79,21 +76,21 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
     if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT) {
         rg_buffer_printf(out, "the answer is larger than %zu bytes; make the query return less", ANSWER_MAX);
     } else if (result == CURLE_OPERATION_TIMEDOUT) {
-        rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->client->timeout_ms / 1000);
+        rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->server->timeout_ms / 1000);
     } else {
         transfer_add_said(t, said, out);
         rg_buffer_puts(out, curl_hint(t, result, said));
     }
 }
 
-/* Not the query of the target and not its user: either can be a secret that nobody here knows. */
+/* Leave out the target's query and user: either can hold a secret that is not in the list. */
 static void explain_redirect(const struct transfer *t, long status, struct rg_buffer *out)
 {
     struct rg_buffer target;
     char *sent = NULL;
 
     (void)curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &sent);
-    rg_buffer_init(&target, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&target, RG_TEXT_MAX);
     transfer_add_said(t, sent == NULL ? "" : sent, &target);
     const char *to = rg_buffer_text(&target);
     size_t length = strcspn(to, "?#");
@@ -108,15 +105,14 @@ static void explain_redirect(const struct transfer *t, long status, struct rg_bu
     rg_buffer_add(out, to, start);
     rg_buffer_add(out, to + host, length - host);
     rg_buffer_puts(out, "'; give the final URL as --prometheus");
-    if (target.failed != RG_ERROR_NONE)
-        out->failed = target.failed;
+    rg_buffer_inherit(out, &target);
     rg_buffer_release(&target);
 }
 
-/* Who asks is told already, so that more of the same options is no advice. */
+/* Credentials are sent already, so advice to give some would not help. */
 static bool sends_credentials(const struct transfer *t)
 {
-    return t->client->credentials.user != NULL || t->client->credentials.secrets.count > 0;
+    return t->server->credentials.user != NULL || t->server->credentials.secrets.count > 0;
 }
 
 /* The failure that a status other than 200 stands for. */
@@ -128,7 +124,7 @@ static void explain_status(const struct transfer *t, long status, struct rg_buff
         explain_redirect(t, status, out);
         return;
     }
-    rg_buffer_init(&said, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&said, RG_TEXT_MAX);
     rg_answer_explain(rg_buffer_text(&t->body), t->body.length, &said);
     rg_buffer_printf(out, "the server answers %ld", status);
     if (said.length > 0) {
@@ -143,9 +139,8 @@ static void explain_status(const struct transfer *t, long status, struct rg_buff
         rg_buffer_puts(out, "; these credentials may not query");
     else if (status == 404)
         rg_buffer_printf(out, "; is there a Prometheus API at '%s'? check the path of --prometheus",
-                         t->client->endpoint.query);
-    if (said.failed != RG_ERROR_NONE)
-        out->failed = said.failed;
+                         t->server->endpoint.query);
+    rg_buffer_inherit(out, &said);
     rg_buffer_release(&said);
 }
 

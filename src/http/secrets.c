@@ -1,7 +1,9 @@
 /*
  * The secrets that are sent, to be hidden in what comes back: a server may echo each, in its own spelling.
  */
-#include "rungate/http/client.h"
+#include "http/secrets.h"
+
+#include "rungate/base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +49,7 @@ static void encode(const char *text, struct rg_buffer *out)
         rg_buffer_putc(out, DIGITS[bits << (6 - count) & 0x3FU]);
 }
 
-/* What base64 stands for, up to the first character that is none. */
+/* Decode base64, up to the first character that is not of it. */
 static void decode(const char *text, struct rg_buffer *out)
 {
     unsigned bits = 0;
@@ -68,7 +70,7 @@ bool secrets_add_basic(struct secrets *s, const char *user_password, struct rg_e
     const char *colon = strchr(user_password, ':');
     struct rg_buffer base64;
 
-    rg_buffer_init(&base64, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&base64, RG_TEXT_MAX);
     encode(user_password, &base64);
     bool ok = rg_buffer_check(&base64, err) && secrets_add(s, rg_buffer_text(&base64), err) &&
               secrets_add(s, user_password, err) && (colon == NULL || secrets_add(s, colon + 1, err));
@@ -85,7 +87,7 @@ static bool add_authorization(struct secrets *s, const char *value, struct rg_er
 
     if (scheme != strlen("Basic") || strncasecmp(value, "Basic", scheme) != 0)
         return secrets_add(s, token, err);
-    rg_buffer_init(&plain, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&plain, RG_TEXT_MAX);
     decode(token, &plain);
     bool ok = rg_buffer_check(&plain, err) && secrets_add(s, token, err) &&
               secrets_add_basic(s, rg_buffer_text(&plain), err);
@@ -138,7 +140,7 @@ static int hex_byte(const char *p)
     return low == NULL ? -1 : (int)((high - digits) % 16 * 16 + (low - digits) % 16);
 }
 
-/* How long that byte is at `p`: as it stands, or as a URL or a quoted string spells it. 0: it is another. */
+/* The length of that byte at `p`, plain or as a URL or a quoted string escapes it; 0 when it is another. */
 static size_t spelled(const char *p, unsigned char byte)
 {
     if (p[0] == '%' && hex_byte(p + 1) == byte)
@@ -152,7 +154,7 @@ static size_t spelled(const char *p, unsigned char byte)
     return (unsigned char)p[0] == byte || (p[0] == '+' && byte == ' ');
 }
 
-/* How much of the text the secret takes. The end of the text may have cut it. 0: it is not there. */
+/* How many bytes of the text spell the secret, which the end of the text may cut; 0 when it is not there. */
 static size_t found(const char *text, size_t left, const char *secret, bool as_it_stands)
 {
     size_t at = 0;
@@ -162,7 +164,7 @@ static size_t found(const char *text, size_t left, const char *secret, bool as_i
         size_t size =
             as_it_stands ? text[used] == secret[at] : spelled(text + used, (unsigned char)secret[at]);
         if (size == 0) {
-            /* What is left may be the start of one spelled byte. */
+            /* The rest may be the start of an escape that was cut. */
             bool is_cut = at >= SECRET_MIN && left - used < 6 && strchr("%\\", text[used]) != NULL;
             return is_cut ? left : 0;
         }

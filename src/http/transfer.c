@@ -1,8 +1,6 @@
-/*
- * One request: how it is made, and what its end means.
- */
-#include "rungate/http/client.h"
+#include "http/transfer.h"
 
+#include "http/failure.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/version.h"
 
@@ -12,16 +10,16 @@
 
 enum { BACKOFF_FIRST_MS = 250, BACKOFF_MAX_MS = 8000, RETRY_AFTER_MAX_MS = 30000 };
 
-/* Called with decompressed bytes, so the limit of the buffer is one on what a small answer can become. */
+/* Called with decompressed bytes, so that the limit of the buffer also holds for compressed answers. */
 static size_t receive(char *bytes, size_t size, size_t count, void *context)
 {
     struct transfer *t = context;
 
     rg_buffer_add(&t->body, bytes, size * count);
-    return t->body.failed == RG_ERROR_NONE ? size * count : 0;
+    return rg_buffer_ok(&t->body) ? size * count : 0;
 }
 
-static bool set_tls(CURL *easy, const struct rg_prometheus_options *o)
+static bool set_tls(CURL *easy, const struct rg_client_options *o)
 {
     return (o->ca_file == NULL || curl_easy_setopt(easy, CURLOPT_CAINFO, o->ca_file) == CURLE_OK) &&
            (o->cert_file == NULL || curl_easy_setopt(easy, CURLOPT_SSLCERT, o->cert_file) == CURLE_OK) &&
@@ -41,14 +39,14 @@ static bool set_credentials(CURL *easy, const struct credentials *c)
                              : curl_easy_setopt(easy, CURLOPT_AWS_SIGV4, c->sigv4)) == CURLE_OK;
 }
 
-bool transfer_init(struct transfer *t, struct rg_prometheus *client,
-                   const struct rg_prometheus_options *options, struct rg_error *err)
+bool transfer_init(struct transfer *t, struct server *server, const struct rg_client_options *options,
+                   struct rg_error *err)
 {
     CURL *easy = curl_easy_init();
 
     if (easy == NULL)
         return rg_error_memory(err);
-    t->client = client;
+    t->server = server;
     t->easy = easy;
     rg_buffer_init(&t->body, ANSWER_MAX);
     if (curl_easy_setopt(easy, CURLOPT_PRIVATE, t) != CURLE_OK ||
@@ -58,12 +56,12 @@ bool transfer_init(struct transfer *t, struct rg_prometheus *client,
         curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L) != CURLE_OK ||
-        curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)client->timeout_ms) != CURLE_OK ||
+        curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)server->timeout_ms) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_USERAGENT, "rungate/" RG_VERSION) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "") != CURLE_OK ||
-        (client->endpoint.is_loopback && curl_easy_setopt(easy, CURLOPT_PROXY, "") != CURLE_OK) ||
-        !set_credentials(easy, &client->credentials) || !set_tls(easy, options))
-        return rg_error_set(err, RG_ERROR_SERVER, "this libcurl lacks what a request needs");
+        (server->endpoint.is_loopback && curl_easy_setopt(easy, CURLOPT_PROXY, "") != CURLE_OK) ||
+        !set_credentials(easy, &server->credentials) || !set_tls(easy, options))
+        return rg_error_set(err, RG_ERROR_SERVER, "this libcurl is missing a required feature");
     return true;
 }
 
@@ -86,7 +84,7 @@ static bool add_parameter(CURL *easy, struct rg_buffer *form, const char *name, 
     rg_buffer_printf(form, "%s%s=", form->length == 0 ? "" : "&", name);
     rg_buffer_puts(form, encoded);
     curl_free(encoded);
-    return form->failed == RG_ERROR_NONE;
+    return rg_buffer_ok(form);
 }
 
 /* `nocache` is for VictoriaMetrics, which otherwise moves an instant near now back by 30 s. */
@@ -97,9 +95,9 @@ static char *make_form(CURL *easy, const char *query, long long unix_s)
     char *text = NULL;
 
     (void)snprintf(time, sizeof time, "%lld", unix_s);
-    rg_buffer_init(&form, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&form, RG_TEXT_MAX);
     if (add_parameter(easy, &form, "query", query) &&
-        (unix_s == RG_PROMETHEUS_NOW || add_parameter(easy, &form, "time", time)) &&
+        (unix_s == RG_ASK_NOW || add_parameter(easy, &form, "time", time)) &&
         add_parameter(easy, &form, "nocache", "1"))
         text = strdup(form.data);
     rg_buffer_release(&form);
@@ -122,13 +120,13 @@ static bool set_request(struct transfer *t)
 {
     struct rg_buffer url;
 
-    if (!t->client->use_get)
-        return curl_easy_setopt(t->easy, CURLOPT_URL, t->client->endpoint.query) == CURLE_OK &&
+    if (!t->server->use_get)
+        return curl_easy_setopt(t->easy, CURLOPT_URL, t->server->endpoint.query) == CURLE_OK &&
                curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, t->form) == CURLE_OK;
-    rg_buffer_init(&url, RG_BUFFER_UNLIMITED);
-    rg_buffer_printf(&url, "%s?", t->client->endpoint.query);
+    rg_buffer_init(&url, RG_TEXT_MAX);
+    rg_buffer_printf(&url, "%s?", t->server->endpoint.query);
     rg_buffer_puts(&url, t->form);
-    bool ok = url.failed == RG_ERROR_NONE && curl_easy_setopt(t->easy, CURLOPT_HTTPGET, 1L) == CURLE_OK &&
+    bool ok = rg_buffer_ok(&url) && curl_easy_setopt(t->easy, CURLOPT_HTTPGET, 1L) == CURLE_OK &&
               curl_easy_setopt(t->easy, CURLOPT_URL, url.data) == CURLE_OK;
     rg_buffer_release(&url);
     return ok;
@@ -139,11 +137,11 @@ bool transfer_start(struct transfer *t, struct rg_error *err)
     rg_buffer_release(&t->body);
     t->curl_message[0] = '\0';
     t->retry_at_ms = 0;
-    t->used_get = t->client->use_get;
+    t->used_get = t->server->use_get;
     t->question->attempts++;
     if (!set_request(t))
         return rg_error_memory(err);
-    CURLMcode code = curl_multi_add_handle(t->client->multi, t->easy);
+    CURLMcode code = curl_multi_add_handle(t->server->multi, t->easy);
     return code == CURLM_OK || rg_error_set(err, RG_ERROR_SERVER, "%s", curl_multi_strerror(code));
 }
 
@@ -191,7 +189,7 @@ bool transfer_abandon(struct transfer *t, const char *why, struct rg_error *err)
     return question->answer.failure != NULL || rg_error_memory(err);
 }
 
-/* Read a 200. Returns false with the failure in `why`, also when memory ran out: then it is marked there. */
+/* Read a 200. False: the failure is in `why`, or `why` has failed for lack of memory. */
 static bool take_answer(struct transfer *t, struct rg_buffer *why)
 {
     struct rg_error fault = {0};
@@ -199,11 +197,11 @@ static bool take_answer(struct transfer *t, struct rg_buffer *why)
 
     if (rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault)) {
         if (t->question->answer.warning != NULL)
-            (void)secrets_hide(&t->client->credentials.secrets, t->question->answer.warning);
+            (void)secrets_hide(&t->server->credentials.secrets, t->question->answer.warning);
         return true;
     }
     if (fault.code == RG_ERROR_MEMORY) {
-        why->failed = RG_ERROR_MEMORY;
+        rg_buffer_fail(why, RG_ERROR_MEMORY);
     } else if (fault.code == RG_ERROR_SERVER) {
         transfer_add_said(t, fault.message, why);
     } else {
@@ -221,7 +219,7 @@ static bool retry_as_get(struct transfer *t, CURLcode result, long status)
 {
     if (result != CURLE_OK || status != 405 || t->used_get)
         return false;
-    t->client->use_get = true;
+    t->server->use_get = true;
     t->retry_at_ms = rg_clock_ms();
     return true;
 }
@@ -240,19 +238,19 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
     t->question->refused = transfer_refused(t, result, status);
     if (retry_as_get(t, result, status))
         return TRANSFER_AGAIN;
-    if (is_transient(result, status) && t->retries < t->client->retries) {
+    if (is_transient(result, status) && t->retries < t->server->retries) {
         t->retry_at_ms = rg_clock_ms() + pause_ms(t);
         t->retries++;
         return TRANSFER_AGAIN;
     }
-    rg_buffer_init(&why, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&why, RG_TEXT_MAX);
     if (result == CURLE_OK && status == 200 && take_answer(t, &why)) {
         t->question = NULL;
         ok = true;
     } else {
         if (result != CURLE_OK || status != 200)
             transfer_explain(t, result, status, &why);
-        if (why.failed == RG_ERROR_NONE && t->retries > 0)
+        if (rg_buffer_ok(&why) && t->retries > 0)
             rg_buffer_printf(&why, " (%d attempts)", t->question->attempts);
         ok = rg_buffer_check(&why, err) && transfer_abandon(t, rg_buffer_text(&why), err);
     }

@@ -161,7 +161,7 @@ bool rg_ab_note(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error 
 {
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_TEXT_MAX);
     put_note(v, key, &text);
     bool ok = rg_buffer_check(&text, err);
     if (ok) {

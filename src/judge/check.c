@@ -7,6 +7,7 @@
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
+#include "rungate/model/waivers.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -113,7 +114,7 @@ static void report_ladder(struct check *c, const struct rg_ladder *recorded, con
 {
     char is[RG_NUMBER_SIZE] = "nothing";
     char must[RG_NUMBER_SIZE] = "nothing";
-    size_t at = 0;
+    size_t at = rg_edges_differ_at(declared, recorded->edges, recorded->edge_count);
 
     if (strcmp(recorded->unit, declared->unit) != 0) {
         FIND(c, RG_RULE_G, RG_CHECK_BASELINE, recorded->line, recorded->name,
@@ -122,9 +123,6 @@ static void report_ladder(struct check *c, const struct rg_ladder *recorded, con
              recorded->unit, declared->name, declared->unit);
         return;
     }
-    while (at < recorded->edge_count && at < declared->edge_count &&
-           rg_edges_equal(recorded->edges[at], declared->edges[at]))
-        at++;
     if (at < recorded->edge_count)
         rg_number_format(recorded->edges[at], is);
     if (at < declared->edge_count)

@@ -55,15 +55,38 @@ static bool note_fine(struct rg_findings *f, struct rg_error *err)
         count, f->gate_count, FINE_FLOOR, RG_SPREAD_RUNS_MIN, least.min, RG_SPREAD_RUNS_MIN);
 }
 
+/* Means that are shown and not judged. */
+static bool note_means(struct rg_findings *f, struct rg_error *err)
+{
+    const struct rg_gate *first = NULL;
+    size_t count = 0;
+
+    for (size_t i = 0; i < f->gate_count; i++) {
+        const struct rg_gate *gate = &f->gates[i];
+        if (gate->context.kind != RG_KEY_MEAN || rg_gate_is_derived(gate) ||
+            (gate->override != NULL && gate->override->unit != NULL))
+            continue;
+        count++;
+        first = first == NULL ? gate : first;
+    }
+    return count == 0 ||
+           add(f, err, first->key->key,
+               "%zu mean%s shown and not judged, this one first: a mean needs five runs above 0, or a bound of its "
+               "own",
+               count, count == 1 ? " is" : "s are");
+}
+
 bool rg_check_notes(const struct rg_check_input *input, struct rg_findings *findings, struct rg_error *err)
 {
     const struct rg_timings *b = input->baseline;
-    size_t days;
+    struct rg_days days = {0};
 
     if (b->placeholder)
         return true;
-    if (rg_days_are_few(b->runs, b->run_count, &days) &&
-        !add(findings, err, "", RG_DAYS_NOTE, b->run_count, days, days == 1 ? "" : "s"))
+    for (size_t i = 0; i < b->run_count; i++)
+        rg_days_add(&days, b->runs[i].captured_at);
+    if (rg_days_are_few(&days) &&
+        !add(findings, err, "", RG_DAYS_NOTE, days.runs, days.count, days.count == 1 ? "" : "s"))
         return false;
-    return note_fine(findings, err);
+    return note_fine(findings, err) && note_means(findings, err);
 }

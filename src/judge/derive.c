@@ -140,8 +140,7 @@ static void write_additions(struct deriver *d, const char *base)
 
     for (size_t i = first; i < d->addition_count && strcmp(d->additions[i].base, base) == 0; i++) {
         struct addition *a = &d->additions[i];
-        rg_json_write_name(&d->w, a->gate->key->label);
-        rg_json_write_open_object(&d->w);
+        rg_json_member_open_object(&d->w, a->gate->key->label);
         write_bounds(d, a->gate, NULL, NULL);
         rg_json_write_close_object(&d->w);
         d->done.added++;
@@ -176,8 +175,7 @@ static bool write_base(struct deriver *d, const struct rg_json *base, struct rg_
 
 static bool write_overrides(struct deriver *d, const struct rg_json *overrides, struct rg_error *err)
 {
-    rg_json_write_name(&d->w, "overrides");
-    rg_json_write_open_object(&d->w);
+    rg_json_member_open_object(&d->w, "overrides");
     for (const struct rg_json *m = overrides == NULL ? NULL : rg_json_first(overrides); m != NULL;
          m = rg_json_next(m)) {
         if (!write_base(d, m, err))
@@ -187,8 +185,7 @@ static bool write_overrides(struct deriver *d, const struct rg_json *overrides, 
         if (d->additions[i].written)
             continue;
         const char *base = d->additions[i].base;
-        rg_json_write_name(&d->w, base);
-        rg_json_write_open_object(&d->w);
+        rg_json_member_open_object(&d->w, base);
         write_additions(d, base);
         rg_json_write_close_object(&d->w);
     }

@@ -66,25 +66,10 @@ static bool is_low_enough(const struct rg_edges_need *need, double edge)
     return at_least(need->high, edge);
 }
 
-static bool is_high_enough(const struct rg_edges_need *need, double edge)
-{
-    return edge >= need->low || (!need->exact && rg_edges_equal(edge, need->low));
-}
-
 /* The first of ascending values that is high enough. */
 static size_t find_first(const double *values, size_t count, const struct rg_edges_need *need)
 {
-    size_t low = 0;
-    size_t high = count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (is_high_enough(need, values[middle]))
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    return rg_edges_from(values, count, need->low, need->exact);
 }
 
 /* How many values from `first` on are low enough; no more than `limit` are counted. */

@@ -10,8 +10,7 @@
 
 enum { EXPLAIN_MAX = 200 };
 
-/* Annotations of Prometheus, in warnings and infos. Those that only native histograms can cause are errors.
- */
+/* Annotations of Prometheus, in warnings and infos. Those that only native histograms cause are errors. */
 static const struct rg_note notes[] = {
     {"mix of classic and native", RG_STATUS_ERROR, "there are native histograms beside classic buckets"},
     {"mix of histograms and floats", RG_STATUS_ERROR, "there are native histograms beside plain numbers"},
@@ -224,7 +223,7 @@ static bool read_root(struct reader *r, const struct rg_json *root)
         const struct rg_json *type = rg_json_member(root, "errorType");
         if (error == NULL)
             return false;
-        rg_buffer_init(&said, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&said, RG_TEXT_MAX);
         if (type != NULL && rg_json_type(type) == RG_JSON_STRING)
             rg_buffer_printf(&said, "%s: ", rg_json_string(type));
         rg_buffer_puts(&said, rg_json_string(error));
@@ -279,7 +278,7 @@ void rg_answer_explain(const char *text, size_t length, struct rg_buffer *out)
         rg_buffer_puts(out, err.message);
         return;
     }
-    /* Text: one line of it; a page of HTML says nothing in its first line. */
+    /* Text: its first line; that of an HTML page is of no use. */
     while (length > 0 && (*text == ' ' || *text == '\n' || *text == '\r' || *text == '\t'))
         text++, length--;
     size_t line = 0;

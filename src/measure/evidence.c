@@ -1,5 +1,7 @@
 #include "measure/evidence.h"
 
+#include "measure/le.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +9,7 @@
 /* How much two sums over the same observations can differ, as a share of all. */
 static const double NOISE = 1e-9;
 
-/*
- * How many samples fewer are no sign of a changed ladder: the buckets of the latest scrape can arrive one by
- * one.
- */
+/* One sample fewer is no changed ladder: the buckets of the latest scrape can arrive one by one. */
 static const double SAMPLES_SLACK = 1;
 
 static int by_edge(const void *a, const void *b)
@@ -49,7 +48,7 @@ static bool gather_rates(const struct rg_answer *answer, struct rg_evidence *e, 
     return true;
 }
 
-/* An edge that only a witness has, because one sample makes no rate, is not in the histogram. */
+/* An edge that only a witness has is left out: one sample makes no rate. */
 static void attach_witnesses(const struct rg_answer *answer, struct rg_evidence *e)
 {
     for (size_t i = 0; i < answer->count; i++) {

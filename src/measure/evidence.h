@@ -41,16 +41,13 @@ struct rg_evidence {
     double total; /* the rate of the last bucket */
     bool has_inf; /* there is a last bucket: +Inf, or an overflow edge */
     bool has_bad; /* a rate that is negative or no number */
-    /* Buckets that give the histogram away, or NULL: */
+    /* The first bucket with each fault, or NULL: */
     const struct rg_bucket_rate *fall;    /* has less than the one before it, which a histogram's cannot */
     const struct rg_bucket_rate *mixed;   /* summed from fewer series than another */
     const struct rg_bucket_rate *changed; /* there for fewer samples than another */
 };
 
-/* From here on an edge is one of overflow, that some clients expose beside +Inf or in its place. */
-#define RG_EDGE_OVERFLOW 1e300
-
-/* Takes over nothing from the answer. Errors: MEMORY. */
+/* Nothing of the answer is kept. Errors: MEMORY. */
 bool rg_evidence_make(const struct rg_answer *answer, struct rg_evidence *ret, struct rg_error *err);
 void rg_evidence_release(struct rg_evidence *evidence);
 

@@ -21,7 +21,7 @@ static const char *expand(struct maker *m, const char *template_text, const stru
     struct rg_buffer out;
     const char *text = NULL;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_TEXT_MAX);
     if (rg_query_expand(template_text, values, &out, m->err)) {
         text = rg_arena_strdup(&m->plan->arena, rg_buffer_text(&out));
         if (text == NULL)
@@ -40,7 +40,7 @@ static bool add_evidence(struct maker *m, struct rg_plan_series *planned)
     if (!rg_query_rates(planned->series->template_text, &rates))
         return true;
     planned->kind = rg_query_rates_kind(&rates);
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_TEXT_MAX);
     rg_query_evidence(&rates, &text);
     if (rg_buffer_check(&text, m->err))
         planned->evidence = expand(m, text.data, &values);

@@ -7,7 +7,7 @@
 static const char OUTSIDE = '\0';
 static const char COMMENT = '#';
 
-/* The state after the character at `p`. *ret_size is 2 for an escape, which belongs together. */
+/* The state after the character at `p`. *ret_size is 2 for an escape: both characters are skipped. */
 static char advance(char state, const char *p, size_t *ret_size)
 {
     *ret_size = 1;
@@ -134,8 +134,7 @@ static bool is_word(const struct rg_slice *word, const char *text)
     return word->length == strlen(text) && strncasecmp(word->start, text, word->length) == 0;
 }
 
-/* "( … )" with balanced brackets; *ret is what is inside. *ret_comma is the first comma at its top, or NULL.
- */
+/* "( … )" with balanced brackets; *ret is what is inside, *ret_comma its first comma outside of brackets. */
 static bool take_group(struct scan *s, struct rg_slice *ret, const char **ret_comma, size_t *ret_commas)
 {
     char open[64] = {0};
@@ -265,7 +264,7 @@ static struct shape take_apart(const struct rg_slice *rates)
 static void add_slice(struct rg_buffer *out, const struct rg_slice *span)
 {
     rg_buffer_add(out, span->start, span->length);
-    /* A comment must not swallow what follows. */
+    /* A comment ends with its line, and must not hide what follows. */
     if (span->length > 0 && memchr(span->start, '#', span->length) != NULL)
         rg_buffer_putc(out, '\n');
 }

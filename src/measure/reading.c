@@ -48,7 +48,7 @@ static const char *short_text(double value, char text[RG_NUMBER_SIZE])
     return text;
 }
 
-/* Every digit: for numbers that are told apart by the last ones. */
+/* Every digit, for numbers that can differ in the last ones only. */
 static const char *full_text(double value, char text[RG_NUMBER_SIZE])
 {
     if (!isfinite(value))
@@ -57,16 +57,14 @@ static const char *full_text(double value, char text[RG_NUMBER_SIZE])
     return text;
 }
 
-/* The server's own word about the data of this status, of the value or of its buckets. */
+/* The server's note about the value or its buckets, when it means this status. */
 static bool is_noted(struct judge *j, enum rg_status status)
 {
-    const struct rg_note *const said[] = {j->answer->note, j->evidence->note};
+    const struct rg_note *note = j->answer->note;
 
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-        if (said[i] != NULL && said[i]->status == status)
-            return fault(j, status, "%s", said[i]->meaning);
-    }
-    return false;
+    if (note == NULL || note->status != status)
+        note = j->evidence->note;
+    return note != NULL && note->status == status && fault(j, status, "%s", note->meaning);
 }
 
 /* The query failed, or did not give one thing. */
@@ -89,19 +87,17 @@ static bool is_unusable(struct judge *j)
     return false;
 }
 
-/* The first edge where the two ladders part. */
+/* The first edge that differs between the two ladders. */
 static bool differs_from_declared(struct judge *j)
 {
     const struct rg_evidence *e = j->evidence;
     const struct rg_ladder *d = j->declared;
     char seen[RG_NUMBER_SIZE];
     char wanted[RG_NUMBER_SIZE];
-    size_t i = 0;
 
     if (d == NULL)
         return false;
-    while (i < e->edge_count && i < d->edge_count && rg_edges_equal(e->edges[i], d->edges[i]))
-        i++;
+    size_t i = rg_edges_differ_at(d, e->edges, e->edge_count);
     if (i == e->edge_count && i == d->edge_count)
         return false;
     return fault(j, RG_STATUS_LADDER_MISMATCH, "edge %zu is %s, declared in ladder '%s' is %s", i + 1,

@@ -20,7 +20,7 @@ static bool read_limit(struct rg_json_reader *r, const struct rg_json *m, void *
     struct rg_budget_limit *limit = to;
 
     if (limit->unit != NULL)
-        return rg_json_fail(m, r->err, "a second limit of this kind");
+        return rg_json_fail(m, r->err, "more than one limit of this kind in this entry");
     limit->unit = r->ending;
     return rg_read_number(r, m, &limit->value);
 }

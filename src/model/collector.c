@@ -53,7 +53,7 @@ static bool search_section(struct search *s, const struct rg_yaml *root, const c
         if (!is_wanted(s, section, i->name->text))
             continue;
         if (s->component != NULL && s->found != NULL)
-            return rg_yaml_fail(i->name, err, "a second '%s'", i->name->text);
+            return rg_yaml_fail(i->name, err, "duplicate key '%s'", i->name->text);
         s->found = i->value;
         s->count++;
     }
@@ -72,10 +72,11 @@ static const struct rg_yaml *find_component(const struct rg_yaml *root, const ch
     if (s.count == 1)
         return s.found;
     if (s.names[0] == '\0')
-        (void)rg_error_set(err, RG_ERROR_CONFLICT,
-                           "no spanmetrics connector or processor in it, and it is no ladders.json");
+        (void)rg_error_set(
+            err, RG_ERROR_CONFLICT,
+            "neither a ladders.json nor a Collector configuration with a spanmetrics connector or processor");
     else if (s.count == 0)
-        (void)rg_error_set(err, RG_ERROR_CONFLICT, "no '%s' in it; there are %s", component, s.names);
+        (void)rg_error_set(err, RG_ERROR_CONFLICT, "no component '%s'; the file has %s", component, s.names);
     else
         (void)rg_error_set(err, RG_ERROR_CONFLICT, "several histograms in it; choose one with FILE#PART: %s",
                            s.names);
@@ -132,8 +133,8 @@ static bool read_edges(const struct rg_yaml *buckets, double unit_ns, double *ed
     return true;
 }
 
-bool rg_otel_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
-                         struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err)
+bool rg_collector_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
+                              struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err)
 {
     struct rg_arena scratch = {0};
     const struct rg_yaml *root = rg_yaml_parse(text, length, &scratch, err);

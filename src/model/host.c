@@ -62,31 +62,19 @@ bool rg_host_read(struct rg_json_reader *r, const struct rg_json *object, void *
     return true;
 }
 
-static void write_load(struct rg_json_writer *w, const char *name, const double load[AVERAGES])
-{
-    rg_json_write_name(w, name);
-    rg_json_write_open_array(w);
-    for (size_t i = 0; i < AVERAGES; i++)
-        rg_json_write_number(w, load[i]);
-    rg_json_write_close_array(w);
-}
-
 void rg_host_write(struct rg_json_writer *w, const struct rg_host *host)
 {
     if (host->processors <= 0 && host->began_at == NULL)
         return;
-    rg_json_write_name(w, "host");
-    rg_json_write_open_object(w);
-    if (host->processors > 0) {
+    rg_json_member_open_object(w, "host");
+    if (host->processors > 0)
         rg_json_member_integer(w, "processors", host->processors);
-    }
     if (host->has_load)
-        write_load(w, "load_average", host->load);
-    if (host->began_at != NULL) {
+        rg_json_member_numbers(w, "load_average", host->load, AVERAGES);
+    if (host->began_at != NULL)
         rg_json_member_string(w, "began_at", host->began_at);
-    }
     if (host->has_begin_load)
-        write_load(w, "load_average_at_begin", host->begin_load);
+        rg_json_member_numbers(w, "load_average_at_begin", host->begin_load, AVERAGES);
     rg_json_write_close_object(w);
 }
 
@@ -105,9 +93,7 @@ bool rg_begin_render(const char *began_at, const struct rg_host *host, struct rg
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_host_write(&w, &at_begin);
     rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
-    return rg_buffer_check(out, err);
+    return rg_json_writer_finish(&w, err);
 }
 
 bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret, struct rg_error *err)

@@ -14,27 +14,35 @@ static const struct {
     {"job_queue", "job", "job_queue"},
 };
 
+enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+/* The index of a group; GROUPS when it is not known. */
+static size_t find_group(const char *name)
+{
+    size_t i = 0;
+
+    while (i < GROUPS && strcmp(groups[i].group, name) != 0)
+        i++;
+    return i;
+}
+
 const char *rg_key_default_prefix(const char *group)
 {
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        if (strcmp(groups[i].group, group) == 0)
-            return groups[i].prefix;
-    }
-    return group;
+    size_t i = find_group(group);
+
+    return i < GROUPS ? groups[i].prefix : group;
 }
 
 const char *rg_key_default_policy(const char *group, const char *prefix)
 {
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        if (strcmp(groups[i].group, group) == 0)
-            return groups[i].policy;
-    }
-    return prefix;
+    size_t i = find_group(group);
+
+    return i < GROUPS ? groups[i].policy : prefix;
 }
 
 const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *ret_length)
 {
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+    for (size_t i = 0; i < GROUPS; i++) {
         if (strlen(groups[i].prefix) == length && memcmp(groups[i].prefix, prefix, length) == 0) {
             *ret_length = strlen(groups[i].policy);
             return groups[i].policy;

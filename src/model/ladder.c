@@ -83,7 +83,7 @@ static bool refuse_second(const struct rg_json *object, const struct rg_ladders 
                 (rg_json_name(m)[strlen(name)] == '\0' || strcmp(rg_json_name(m) + strlen(name), ".") == 0))
                 second = m;
         }
-        return rg_json_fail(second, err, "a second ladder for the same prefix");
+        return rg_json_fail(second, err, "more than one ladder for this prefix");
     }
     return true;
 }
@@ -144,19 +144,25 @@ bool rg_edges_equal(double a, double b)
     return fabs(a - b) <= RG_EDGE_TOLERANCE * fmax(fabs(a), fabs(b));
 }
 
-bool rg_ladder_bucket(const struct rg_ladder *ladder, double value, struct rg_bucket *ret)
+size_t rg_edges_from(const double *edges, size_t edge_count, double value, bool exact)
 {
     size_t low = 0;
-    size_t high = ladder->edge_count;
+    size_t high = edge_count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        double edge = ladder->edges[middle];
-        if (value <= edge || rg_edges_equal(value, edge))
+        if (value <= edges[middle] || (!exact && rg_edges_equal(value, edges[middle])))
             high = middle;
         else
             low = middle + 1;
     }
+    return low;
+}
+
+bool rg_ladder_bucket(const struct rg_ladder *ladder, double value, struct rg_bucket *ret)
+{
+    size_t low = rg_edges_from(ladder->edges, ladder->edge_count, value, false);
+
     if (low == ladder->edge_count)
         return false;
     ret->lo = low == 0 ? 0 : ladder->edges[low - 1];
@@ -173,13 +179,17 @@ bool rg_ladder_saturated(const struct rg_ladder *ladder, double value)
     return value >= top || rg_edges_equal(value, top);
 }
 
+size_t rg_edges_differ_at(const struct rg_ladder *ladder, const double *edges, size_t edge_count)
+{
+    size_t i = 0;
+
+    while (i < ladder->edge_count && i < edge_count && rg_edges_equal(ladder->edges[i], edges[i]))
+        i++;
+    return i;
+}
+
 bool rg_ladders_equal(const struct rg_ladder *a, const struct rg_ladder *b)
 {
-    if (strcmp(a->unit, b->unit) != 0 || a->edge_count != b->edge_count)
-        return false;
-    for (size_t i = 0; i < a->edge_count; i++) {
-        if (!rg_edges_equal(a->edges[i], b->edges[i]))
-            return false;
-    }
-    return true;
+    return strcmp(a->unit, b->unit) == 0 && a->edge_count == b->edge_count &&
+           rg_edges_differ_at(a, b->edges, b->edge_count) == a->edge_count;
 }

@@ -44,9 +44,22 @@ static size_t name_length(const char *source)
     return source[length] == '=' ? length : 0;
 }
 
-bool rg_ladder_source_is_named(const char *source)
+bool rg_ladder_sources_want_default(const char *const *sources, size_t count)
 {
-    return name_length(source) > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (name_length(sources[i]) == 0)
+            return false;
+    }
+    return true;
+}
+
+char *rg_ladder_source_file(const char *source)
+{
+    size_t name = name_length(source);
+    const char *file = name > 0 ? source + name + 1 : source;
+    const char *part = strrchr(file, '#');
+
+    return part == NULL ? strdup(file) : strndup(file, (size_t)(part - file));
 }
 
 static bool take_apart(struct loader *l, const char *text, struct source *ret)
@@ -111,15 +124,16 @@ static const char *guess_name(struct loader *l, const struct source *source)
         if (rg_unit_ns(group->unit) == 0 || is_given(l, group->ladder))
             continue;
         if (only != NULL && strcmp(only, group->ladder) != 0) {
-            (void)rg_error_set(l->err, RG_ERROR_CONFLICT,
-                               "one histogram, and several groups; say whose it is: --ladders %s=%s", only,
-                               source->file);
+            (void)rg_error_set(
+                l->err, RG_ERROR_CONFLICT,
+                "several groups could use this histogram; name the ladder, as in --ladders %s=%s", only,
+                source->file);
             return NULL;
         }
         only = group->ladder;
     }
     if (only == NULL)
-        (void)rg_error_set(l->err, RG_ERROR_CONFLICT, "no group that is in a unit of time is left for it");
+        (void)rg_error_set(l->err, RG_ERROR_CONFLICT, "no remaining group has a time unit");
     return only;
 }
 
@@ -158,8 +172,8 @@ static bool load_yaml(struct loader *l, const struct source *source, const struc
         return rg_error_set(l->err, RG_ERROR_CONFLICT,
                             "its edges are durations, but the group '%s' is in '%s'", group->name,
                             ladder.unit);
-    return rg_otel_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit), &l->scratch,
-                               &ladder, l->err) &&
+    return rg_collector_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit),
+                                    &l->scratch, &ladder, l->err) &&
            add(l, source, &ladder);
 }
 
@@ -238,7 +252,7 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (x->source->name == NULL) - (y->source->name == NULL);
 }
 
-/* Sort, and let a source of one NAME stand before what comes without. */
+/* Sort; a source that is given for a NAME comes before one without. */
 static bool merge(struct loader *l, struct rg_ladders *ret)
 {
     struct rg_ladders ladders = {0};

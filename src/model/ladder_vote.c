@@ -1,8 +1,6 @@
-/*
- * The ladders that a server showed, as few entries as say it all.
- */
+#include "rungate/model/ladder_vote.h"
+
 #include "rungate/base/sorted.h"
-#include "rungate/model/timings_write.h"
 
 #include <string.h>
 
@@ -52,8 +50,8 @@ static const struct rg_ladder *winner_of(const struct rg_ladder *winners, size_t
     return NULL;
 }
 
-bool rg_ladders_collect(const struct rg_seen_ladder *seen, size_t count, struct rg_ladders *ret,
-                        struct rg_error *err)
+bool rg_ladders_vote(const struct rg_seen_ladder *seen, size_t count, struct rg_ladders *ret,
+                     struct rg_error *err)
 {
     struct rg_ladders own = {0}; /* entries under a base; sorted, because `seen` is */
     struct rg_ladders all = {0};

@@ -247,14 +247,14 @@ bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface,
 
     bool ok = merge_keys(&m, surface, err) && merge_origins(&m, err) && merge_ladders(&m, err);
     if (ok) {
-        rg_capture_count(&m.timings, least_ratio(runs));
+        rg_timings_count(&m.timings, least_ratio(runs));
         if (!m.timings.capture.complete)
             ok = rg_error_set(
                 err, RG_ERROR_CONFLICT,
                 "together the runs have values for only %lld of %lld keys, which is below their min_ratio",
                 m.timings.capture.captured, m.timings.capture.declared);
     }
-    ok = ok && rg_capture_render(&m.timings, &unknown_host, out, err);
+    ok = ok && rg_timings_write(&m.timings, &unknown_host, out, err);
     rg_arena_release(&m.arena);
     return ok;
 }

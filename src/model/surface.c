@@ -185,7 +185,7 @@ static bool read_group_header(struct group_reader *r)
  * number. */
 static bool read_template(struct group_reader *r, const struct rg_json *phase, const char **ret)
 {
-    char *member = template_member(&r->surface->arena, phase);
+    const char *member = template_member(&r->surface->arena, phase);
 
     if (member == NULL)
         return rg_error_memory(r->err);

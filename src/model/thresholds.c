@@ -39,7 +39,7 @@ static bool read_abs(struct rg_json_reader *r, const struct rg_json *value, void
     struct rg_bound *bound = to;
 
     if (bound->unit != NULL)
-        return rg_json_fail(value, r->err, "a second absolute bound in one entry");
+        return rg_json_fail(value, r->err, "more than one absolute bound in this entry");
     bound->unit = r->ending;
     bound->abs_line = rg_json_line(value);
     return read_bound_number(r, bound, value, &bound->abs);

@@ -18,7 +18,7 @@ static bool read_schema_version(struct rg_json_reader *r, const struct rg_json *
     (void)to;
     if (!rg_json_expect(value, RG_JSON_NUMBER, r->err))
         return false;
-    return rg_json_number(value) == RG_TIMINGS_SCHEMA ||
+    return rg_json_number(value) == (double)RG_TIMINGS_SCHEMA ||
            rg_json_fail(value, r->err, "this version of rungate reads schema_version %d", RG_TIMINGS_SCHEMA);
 }
 
@@ -182,7 +182,7 @@ static bool read_runs(struct rg_json_reader *r, const struct rg_json *array, voi
 }
 
 /* Find a metric for writing; the public look-up is const. NULL also for a comment. */
-static struct rg_metric *find_metric(struct rg_timings *t, const char *key)
+static struct rg_metric *find_metric(const struct rg_timings *t, const char *key)
 {
     return rg_is_comment(key) ? NULL : rg_sorted_find(t->metrics, t->metric_count, sizeof *t->metrics, key);
 }

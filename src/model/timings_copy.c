@@ -1,13 +1,10 @@
-/*
- * The canonical form of a timings document. It goes from document to text and not through the model, so that
- * members that this version does not know are kept.
- */
+#include "rungate/model/timings_copy.h"
+
 #include "rungate/format/json_write.h"
-#include "rungate/model/timings.h"
 
 #include <string.h>
 
-/* Where the measured numbers stand, from the root; "*" is any member or element. */
+/* Where the measured numbers are, from the root; "*" is any member or element. */
 static const char *const measured[][4] = {
     {"metrics", "*", "value", NULL},      {"capture", "min_ratio", NULL, NULL},
     {"ladders", "*", "edges", "*"},       {"samples", "*", NULL, NULL},
@@ -47,7 +44,7 @@ static bool ends_here(unsigned live, size_t depth)
     return false;
 }
 
-/* A whole number where a count stands. */
+/* A whole number where a count belongs. */
 static bool is_count(unsigned live, size_t depth, const struct rg_json *value)
 {
     double number = rg_json_number(value);
@@ -112,14 +109,12 @@ static void write_value(struct canonical *c, const struct rg_json *value, unsign
     }
 }
 
-bool rg_timings_canonical(const struct rg_json_doc *doc, const struct rg_surface *surface,
-                          struct rg_buffer *out, struct rg_error *err)
+bool rg_timings_copy(const struct rg_json_doc *doc, const struct rg_surface *surface, struct rg_buffer *out,
+                     struct rg_error *err)
 {
     struct canonical c = {.surface = surface};
 
     rg_json_writer_init(&c.writer, out);
     write_value(&c, rg_json_root(doc), (1U << PATTERNS) - 1, 0);
-    rg_json_write_end(&c.writer);
-    rg_json_writer_release(&c.writer);
-    return rg_buffer_check(out, err);
+    return rg_json_writer_finish(&c.writer, err);
 }

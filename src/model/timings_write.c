@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool rg_capture_is_complete(size_t captured, size_t declared, double min_ratio)
+bool rg_counts_are_complete(size_t captured, size_t declared, double min_ratio)
 {
     return declared > 0 && (double)captured / (double)declared >= min_ratio;
 }
 
-void rg_capture_count(struct rg_timings *timings, double min_ratio)
+void rg_timings_count(struct rg_timings *timings, double min_ratio)
 {
     struct rg_capture_block *capture = &timings->capture;
 
@@ -19,14 +19,13 @@ void rg_capture_count(struct rg_timings *timings, double min_ratio)
         capture->captured += timings->metrics[i].has_value;
     capture->min_ratio = min_ratio;
     capture->complete =
-        rg_capture_is_complete((size_t)capture->captured, (size_t)capture->declared, min_ratio);
+        rg_counts_are_complete((size_t)capture->captured, (size_t)capture->declared, min_ratio);
     timings->has_capture = true;
 }
 
 static void write_capture(struct rg_json_writer *w, const struct rg_capture_block *capture)
 {
-    rg_json_write_name(w, "capture");
-    rg_json_write_open_object(w);
+    rg_json_member_open_object(w, "capture");
     rg_json_member_integer(w, "declared", capture->declared);
     rg_json_member_integer(w, "captured", capture->captured);
     rg_json_member_number(w, "min_ratio", true, capture->min_ratio);
@@ -36,12 +35,10 @@ static void write_capture(struct rg_json_writer *w, const struct rg_capture_bloc
 
 static void write_metrics(struct rg_json_writer *w, const struct rg_timings *timings)
 {
-    rg_json_write_name(w, "metrics");
-    rg_json_write_open_object(w);
+    rg_json_member_open_object(w, "metrics");
     for (size_t i = 0; i < timings->metric_count; i++) {
         const struct rg_metric *metric = &timings->metrics[i];
-        rg_json_write_name(w, metric->key);
-        rg_json_write_open_object(w);
+        rg_json_member_open_object(w, metric->key);
         rg_json_member_number(w, "value", metric->has_value, metric->value);
         rg_json_member_string(w, "unit", metric->unit);
         rg_json_write_close_object(w);
@@ -57,8 +54,7 @@ static void write_status(struct rg_json_writer *w, const struct rg_timings *timi
         if (timings->metrics[i].status == RG_STATUS_GOOD)
             continue;
         if (!opened) {
-            rg_json_write_name(w, "status");
-            rg_json_write_open_object(w);
+            rg_json_member_open_object(w, "status");
             opened = true;
         }
         rg_json_member_string(w, timings->metrics[i].key, rg_status_name(timings->metrics[i].status));
@@ -72,14 +68,9 @@ static void write_ladders(struct rg_json_writer *w, const struct rg_ladders *lad
     rg_json_write_open_object(w);
     for (size_t i = 0; i < ladders->count; i++) {
         const struct rg_ladder *ladder = &ladders->items[i];
-        rg_json_write_name(w, ladder->name);
-        rg_json_write_open_object(w);
+        rg_json_member_open_object(w, ladder->name);
         rg_json_member_string(w, "unit", ladder->unit);
-        rg_json_write_name(w, "edges");
-        rg_json_write_open_array(w);
-        for (size_t j = 0; j < ladder->edge_count; j++)
-            rg_json_write_number(w, ladder->edges[j]);
-        rg_json_write_close_array(w);
+        rg_json_member_numbers(w, "edges", ladder->edges, ladder->edge_count);
         rg_json_write_close_object(w);
     }
     rg_json_write_close_object(w);
@@ -87,8 +78,7 @@ static void write_ladders(struct rg_json_writer *w, const struct rg_ladders *lad
 
 static void write_samples(struct rg_json_writer *w, const struct rg_samples *samples)
 {
-    rg_json_write_name(w, "samples");
-    rg_json_write_open_object(w);
+    rg_json_member_open_object(w, "samples");
     for (size_t i = 0; i < samples->count; i++)
         rg_json_member_number(w, samples->items[i].base, true, samples->items[i].count);
     rg_json_write_close_object(w);
@@ -98,22 +88,19 @@ static void write_labels(struct rg_json_writer *w, const struct rg_timings *timi
 {
     if (timings->label_count == 0)
         return;
-    rg_json_write_name(w, "labels");
-    rg_json_write_open_object(w);
+    rg_json_member_open_object(w, "labels");
     for (size_t i = 0; i < timings->label_count; i++) {
         rg_json_member_string(w, timings->labels[i].name, timings->labels[i].value);
     }
     rg_json_write_close_object(w);
 }
 
-/* `runs` and `spread` of a baseline of several runs; a value that a run had not is NaN, and written as null.
- */
+/* `runs` and `spread` of a baseline of several runs; a run without a value has NaN, written as null. */
 static void write_runs(struct rg_json_writer *w, const struct rg_timings *timings)
 {
     if (timings->run_count == 0)
         return;
-    rg_json_write_name(w, "runs");
-    rg_json_write_open_array(w);
+    rg_json_member_open_array(w, "runs");
     for (size_t i = 0; i < timings->run_count; i++) {
         const struct rg_run *run = &timings->runs[i];
         rg_json_write_open_object(w);
@@ -123,21 +110,16 @@ static void write_runs(struct rg_json_writer *w, const struct rg_timings *timing
         rg_json_write_close_object(w);
     }
     rg_json_write_close_array(w);
-    rg_json_write_name(w, "spread");
-    rg_json_write_open_object(w);
+    rg_json_member_open_object(w, "spread");
     for (size_t i = 0; i < timings->metric_count; i++) {
         const struct rg_metric *metric = &timings->metrics[i];
-        rg_json_write_name(w, metric->key);
-        rg_json_write_open_array(w);
-        for (size_t j = 0; j < metric->spread_count; j++)
-            rg_json_write_number(w, metric->spread[j]);
-        rg_json_write_close_array(w);
+        rg_json_member_numbers(w, metric->key, metric->spread, metric->spread_count);
     }
     rg_json_write_close_object(w);
 }
 
-bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *host, struct rg_buffer *out,
-                       struct rg_error *err)
+bool rg_timings_write(const struct rg_timings *timings, const struct rg_host *host, struct rg_buffer *out,
+                      struct rg_error *err)
 {
     struct rg_json_writer w;
 
@@ -161,18 +143,14 @@ bool rg_capture_render(const struct rg_timings *timings, const struct rg_host *h
     }
     rg_host_write(&w, host);
     rg_json_write_close_object(&w);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
-    return rg_buffer_check(out, err);
+    return rg_json_writer_finish(&w, err);
 }
 
-bool rg_ladders_render(const struct rg_ladders *ladders, struct rg_buffer *out, struct rg_error *err)
+bool rg_ladders_write(const struct rg_ladders *ladders, struct rg_buffer *out, struct rg_error *err)
 {
     struct rg_json_writer w;
 
     rg_json_writer_init(&w, out);
     write_ladders(&w, ladders);
-    rg_json_write_end(&w);
-    rg_json_writer_release(&w);
-    return rg_buffer_check(out, err);
+    return rg_json_writer_finish(&w, err);
 }

@@ -73,7 +73,7 @@ static bool follow(struct builder *b, const struct rg_yaml *here, const char *na
     if (i == 0)
         return rg_yaml_fail(here, b->err, "the alias '*%s' has no anchor", name);
     if (b->anchors[i - 1].node->open)
-        return rg_yaml_fail(here, b->err, "the alias '*%s' stands inside its own anchor", name);
+        return rg_yaml_fail(here, b->err, "the alias '*%s' is inside its own anchor", name);
     *ret = b->anchors[i - 1].node;
     return true;
 }
@@ -187,7 +187,7 @@ static bool read_stream(struct builder *b, const struct rg_yaml **ret)
         here = (struct rg_yaml){.line = event.start_mark.line + 1, .column = event.start_mark.column + 1};
         yaml_event_delete(&event);
         if (type == YAML_DOCUMENT_START_EVENT)
-            ok = *ret == NULL ? read_next(b, 0, ret) : rg_yaml_fail(&here, b->err, "a second document");
+            ok = *ret == NULL ? read_next(b, 0, ret) : rg_yaml_fail(&here, b->err, "more than one document");
         if (!ok)
             return false;
     }
@@ -234,7 +234,7 @@ bool rg_yaml_member(const struct rg_yaml *map, const char *name, const struct rg
         if (strcmp(i->name->text, name) != 0)
             continue;
         if (found != NULL)
-            return rg_yaml_fail(i->name, err, "a second '%s'", name);
+            return rg_yaml_fail(i->name, err, "duplicate key '%s'", name);
         found = i->value;
     }
     if (found == NULL && merge != NULL)

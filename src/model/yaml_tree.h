@@ -28,7 +28,7 @@ struct rg_yaml {
     const char *text; /* of a text */
     size_t line;      /* both from 1 */
     size_t column;
-    bool open; /* it is not read to its end yet */
+    bool open;                  /* it is not read to its end yet */
     struct rg_yaml_item *first; /* of a list or a map */
 };
 

@@ -1,7 +1,6 @@
 #include "rungate/report/annotations.h"
 
 #include "rungate/base/escape.h"
-#include "rungate/report/doubt.h"
 
 enum { KEPT_MAX = 10 };
 
@@ -20,9 +19,9 @@ void rg_annotations_begin(struct rg_annotations *a, const char *title, const cha
                           struct rg_buffer *out)
 {
     *a = (struct rg_annotations){.out = out, .title = title};
-    rg_buffer_init(&a->text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&a->text, RG_TEXT_MAX);
     for (int level = 0; level < RG_LEVEL_COUNT; level++)
-        rg_buffer_init(&a->tenth[level], RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&a->tenth[level], RG_TEXT_MAX);
     if (doubt == NULL)
         return;
     rg_buffer_puts(&a->text, doubt);
@@ -31,8 +30,7 @@ void rg_annotations_begin(struct rg_annotations *a, const char *title, const cha
 
 void rg_annotations_add(struct rg_annotations *a, enum rg_level level)
 {
-    if (a->text.failed != RG_ERROR_NONE)
-        a->out->failed = a->text.failed;
+    rg_buffer_inherit(a->out, &a->text);
     if (level != RG_LEVEL_NONE && ++a->counts[level] <= KEPT_MAX)
         rg_annotation(level, a->title, rg_buffer_text(&a->text),
                       a->counts[level] < KEPT_MAX ? a->out : &a->tenth[level]);
@@ -50,8 +48,7 @@ void rg_annotations_end(struct rg_annotations *a)
         } else {
             rg_buffer_puts(a->out, rg_buffer_text(&a->tenth[level]));
         }
-        if (a->tenth[level].failed != RG_ERROR_NONE)
-            a->out->failed = a->tenth[level].failed;
+        rg_buffer_inherit(a->out, &a->tenth[level]);
         rg_buffer_release(&a->tenth[level]);
     }
     rg_buffer_release(&a->text);

@@ -20,6 +20,17 @@ static size_t longest_run(const char *text)
     return longest;
 }
 
+void rg_block_fenced(const struct rg_buffer *json, struct rg_buffer *out)
+{
+    size_t fence = longest_run(rg_buffer_text(json)) + 1;
+
+    rg_buffer_pad(out, '`', fence);
+    rg_buffer_puts(out, "json\n");
+    rg_buffer_add(out, rg_buffer_text(json), json->length);
+    rg_buffer_pad(out, '`', fence);
+    rg_buffer_puts(out, "\n\n");
+}
+
 void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_buffer *out)
 {
     size_t fence = longest_run(rg_buffer_text(block)) + 1;
@@ -34,11 +45,7 @@ void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_bu
             block->length);
         return;
     }
-    rg_buffer_pad(out, '`', fence);
-    rg_buffer_puts(out, "json\n");
-    rg_buffer_add(out, rg_buffer_text(block), block->length);
-    rg_buffer_pad(out, '`', fence);
-    rg_buffer_puts(out, "\n\n");
+    rg_block_fenced(block, out);
 }
 
 void rg_block_refused_markdown(const char *why, size_t limit, struct rg_buffer *out)
@@ -57,12 +64,13 @@ bool rg_block_void(long long now_s, struct rg_buffer *out, struct rg_error *err)
     struct rg_json_writer w;
 
     rg_timestamp_format(now_s, now);
-    rg_json_begin(&w, out);
+    rg_json_writer_init(&w, out);
+    rg_json_write_open_object(&w);
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "captured_at", now);
     rg_json_member_bool(&w, "placeholder", true);
-    rg_json_member_object(&w, "metrics");
+    rg_json_member_open_object(&w, "metrics");
     rg_json_write_close_object(&w);
-    rg_json_finish(&w);
-    return rg_buffer_check(out, err);
+    rg_json_write_close_object(&w);
+    return rg_json_writer_finish(&w, err);
 }

@@ -1,23 +1,31 @@
 #include "rungate/report/check_diff.h"
 
-#include "rungate/judge/limits.h"
-#include "rungate/judge/side.h"
+#include "rungate/judge/trip.h"
 #include "rungate/report/check_findings.h"
+#include "rungate/report/floor.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A floor is another one beyond this, relative. */
-static const double FLOOR_TOLERANCE = 1e-9;
+/* Relative: a change of a baseline or of a floor below this is none. */
+static const double SAME = 0.005;
 
 /* One side of a key: what its baseline makes of the gate. */
 struct state {
-    const struct rg_metric *metric; /* NULL when the side does not gate the key */
-    struct rg_trip trip;            /* its rule is NONE when there is none */
-    double floor;                   /* trip / baseline, where there is a trip */
+    bool gated; /* the side has the key */
+    bool has_value;
+    bool has_trip;
+    bool has_bucket;
+    bool has_floor;
+    size_t runs;
+    double value;
+    double trip;
+    struct rg_bucket bucket;
+    struct rg_floor floor;
 };
 
-/* What a refresh does to a key, in the order in which they are shown. */
+/* What a refresh does to the gate of a key, in the order in which they are shown. */
 enum change {
     CHANGE_LOST,
     CHANGE_WEAKER,
@@ -49,57 +57,103 @@ struct entry {
     const char *unit;
     struct state before;
     struct state after;
+    struct rg_key_context context;
     enum change change;
-    double ratio; /* of the floors, after to before */
+    double loss;    /* how much worse the baseline got, as a share of the old one: above 0 is slower */
+    bool has_loss;  /* both sides have a value above 0, in one unit */
+    bool is_slower; /* by SAME or more */
 };
 
-static bool has_trip(const struct state *s)
+/*
+ * A side with that baseline, which trips on `ladder`: at the derived trip point, a value that has an override
+ * at that. `context` is NULL where nothing can be derived from the entry.
+ */
+static struct state state_of(const struct rg_check_input *in, const struct rg_metric *metric,
+                             const struct rg_key_context *context, const struct rg_ladder *ladder)
 {
-    return s->trip.rule != RG_TRIP_NONE;
+    struct state state = {.gated = metric != NULL, .has_value = metric != NULL && metric->has_value};
+    struct rg_trip trip;
+
+    if (!state.has_value)
+        return state;
+    state.value = metric->value;
+    state.runs = metric->spread_count > 0 ? metric->spread_count : 1;
+    if (context == NULL)
+        return state;
+    const struct rg_bound *own = rg_thresholds_override(in->thresholds, metric->key);
+    state.has_trip = rg_trip_derive(context, ladder, metric, &trip);
+    state.trip = trip.edge;
+    state.has_bucket = state.has_trip && context->kind == RG_KEY_QUANTILE;
+    state.bucket = trip.bucket;
+    if (context->kind == RG_KEY_VALUE && own != NULL && own->unit != NULL) {
+        state.has_trip = true;
+        state.trip = context->higher ? metric->value - own->abs : metric->value + own->abs;
+    }
+    state.has_floor =
+        state.has_trip && rg_floor_find(context, ladder, state.value, state.trip, &state.floor);
+    return state;
 }
 
 /* The old side, on its own ladder, else on the declared one. */
 static struct state old_state(const struct rg_check_input *in, const struct rg_timings *old,
-                              const struct rg_metric *metric)
+                              const struct rg_metric *metric, const struct rg_key_context *context)
 {
-    struct state state = {.metric = metric};
+    const struct rg_ladder *ladder;
 
     if (metric == NULL || metric->faulty || metric->unit == NULL || !metric->has_value ||
-        !(metric->value > 0))
-        return state;
-    struct rg_key_context context = rg_key_context(metric->key, in->surface, in->ladders);
-    const struct rg_ladder *ladder = rg_side_of(old, metric->key, &context).ladder;
-    if ((ladder == NULL || strcmp(ladder->unit, metric->unit) == 0) &&
-        rg_trip_derive(&context, ladder, metric, &state.trip))
-        state.floor = state.trip.edge / metric->value;
-    return state;
+        (context->kind == RG_KEY_QUANTILE && !(metric->value > 0)))
+        return state_of(in, metric, NULL, NULL);
+    ladder = rg_side_of(old, metric->key, context).ladder;
+    return state_of(in, metric, context,
+                    ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 ? ladder : NULL);
 }
 
 /* The new side, where rules A and V have nothing against the baseline's entry. */
-static struct state new_state(const struct rg_gate *gate)
+static struct state new_state(const struct rg_check_input *in, const struct rg_gate *gate)
 {
-    struct state state = {0};
+    bool is_sound;
 
     if (gate == NULL)
-        return state;
-    state.metric = gate->metric;
-    if (gate->ladder != NULL && rg_trip_derive(&gate->context, gate->ladder, gate->metric, &state.trip))
-        state.floor = state.trip.edge / gate->metric->value;
-    return state;
+        return (struct state){0};
+    is_sound = gate->stopped_by != RG_RULE_A && (gate->stopped_by != RG_RULE_V || gate->override_faulty);
+    return state_of(in, gate->metric, is_sound ? &gate->context : NULL, gate->ladder);
 }
 
-static enum change change_of(struct entry *e, const struct rg_check_input *in, bool gated)
+/* Where `x` rose above `y`, by SAME or more: 1; fell: -1; else 0. No upper end is above every one. */
+static int rose(bool has_x, double x, bool has_y, double y)
 {
+    if (!has_x || !has_y)
+        return (int)has_y - (int)has_x;
+    return x >= y * (1 + SAME) ? 1 : y >= x * (1 + SAME) ? -1 : 0;
+}
+
+/* By the ranges of the floors, first by what is certain to fire. */
+static enum change change_of(const struct entry *e, const struct rg_check_input *in, bool gated)
+{
+    const struct rg_floor *before = &e->before.floor;
+    const struct rg_floor *after = &e->after.floor;
+    int weaker;
+
     if (!gated)
         return rg_surface_exclusion(in->surface, e->key) != NULL ? CHANGE_EXCLUDED : CHANGE_GONE;
-    if (!has_trip(&e->after))
-        return has_trip(&e->before) ? CHANGE_LOST : CHANGE_NEVER;
-    if (!has_trip(&e->before))
+    if (!e->after.has_trip)
+        return e->before.has_trip ? CHANGE_LOST : CHANGE_NEVER;
+    if (!e->before.has_trip)
         return CHANGE_NEW;
-    e->ratio = e->after.floor / e->before.floor;
-    if (e->ratio > 1 + FLOOR_TOLERANCE)
-        return CHANGE_WEAKER;
-    return e->ratio < 1 - FLOOR_TOLERANCE ? CHANGE_STRONGER : CHANGE_SAME;
+    weaker = rose(after->has_max, after->max, before->has_max, before->max);
+    if (weaker == 0)
+        weaker = rose(true, after->min, true, before->min);
+    return weaker > 0 ? CHANGE_WEAKER : weaker < 0 ? CHANGE_STRONGER : CHANGE_SAME;
+}
+
+/* Arithmetic only between two readings of one unit. */
+static void find_loss(struct entry *e, bool same_unit)
+{
+    e->has_loss = same_unit && e->before.value > 0 && e->after.value > 0;
+    if (!e->has_loss)
+        return;
+    e->loss = (e->after.value - e->before.value) / e->before.value * (e->context.higher ? -1 : 1);
+    e->is_slower = e->loss >= SAME;
 }
 
 static int by_loss(const void *a, const void *b)
@@ -107,10 +161,12 @@ static int by_loss(const void *a, const void *b)
     const struct entry *x = a;
     const struct entry *y = b;
 
+    if (x->is_slower != y->is_slower)
+        return x->is_slower ? -1 : 1;
+    if (x->is_slower && x->loss != y->loss)
+        return x->loss > y->loss ? -1 : 1;
     if (x->change != y->change)
         return x->change < y->change ? -1 : 1;
-    if (x->ratio != y->ratio)
-        return x->ratio > y->ratio ? -1 : 1;
     return strcmp(x->key, y->key);
 }
 
@@ -124,18 +180,17 @@ static size_t make(const struct rg_check_input *in, const struct rg_findings *f,
         int order = i == f->gate_count       ? 1
                     : j == old->metric_count ? -1
                                              : strcmp(f->gates[i].key->key, old->metrics[j].key);
-        const char *key = order <= 0 ? f->gates[i].key->key : old->metrics[j].key;
-        const char *unit = order <= 0 ? f->gates[i].key->series->group->unit : old->metrics[j].unit;
         const struct rg_gate *gate = order <= 0 ? &f->gates[i++] : NULL;
         const struct rg_metric *metric = order >= 0 ? &old->metrics[j++] : NULL;
+        const char *unit = gate != NULL ? gate->key->series->group->unit : metric->unit;
         struct entry *e = &entries[count++];
-        *e = (struct entry){
-            .key = key,
-            .unit = unit == NULL ? "" : unit,
-            .before = old_state(in, old, metric),
-            .after = new_state(gate),
-        };
+        *e = (struct entry){.key = gate != NULL ? gate->key->key : metric->key, .unit = unit == NULL ? "" : unit};
+        e->context = rg_key_context(e->key, in->surface, in->ladders);
+        e->before = old_state(in, old, metric, &e->context);
+        e->after = new_state(in, gate);
         e->change = change_of(e, in, gate != NULL);
+        find_loss(e, gate != NULL && metric != NULL && gate->metric != NULL && metric->unit != NULL &&
+                         gate->metric->unit != NULL && strcmp(metric->unit, gate->metric->unit) == 0);
     }
     if (count > 0)
         qsort(entries, count, sizeof *entries, by_loss);
@@ -153,46 +208,62 @@ static void put_pair(struct rg_table *table, struct rg_text before, struct rg_te
         rg_table_cell(table, before.text[0] == '\0' ? after.text : before.text);
 }
 
+static struct rg_text runs_text(const struct state *s)
+{
+    return rg_textf(s->runs == 0 ? "" : s->runs == 1 ? "%zu run" : "%zu runs", s->runs);
+}
+
+/* Both readings in one bucket of one ladder: where in it they lie is not known. */
+static bool in_one_bucket(const struct entry *e)
+{
+    return e->before.has_bucket && e->after.has_bucket && e->before.bucket.lo == e->after.bucket.lo &&
+           e->before.bucket.hi == e->after.bucket.hi;
+}
+
+/* "slower +312.5%", "same"; of a reading whose bucket did not change, that too. */
+static struct rg_text loss_text(const struct entry *e)
+{
+    double pct = 100 * (e->context.higher ? -e->loss : e->loss);
+    const char *word = e->context.kind == RG_KEY_VALUE ? (e->loss > 0 ? "worse" : "better")
+                       : e->loss > 0                   ? "slower"
+                                                       : "faster";
+
+    if (!e->has_loss)
+        return rg_textf("%s", "");
+    if (fabs(e->loss) < SAME)
+        return rg_textf("same");
+    return rg_textf(fabs(pct) < 1e6 ? "%s %+.1f%%%s" : "%s %+.3g%%%s", word, pct,
+                    in_one_bucket(e) ? ", in one bucket" : "");
+}
+
 static void put_entry(struct rg_table *table, const struct entry *e)
 {
-    const struct state *sides[] = {&e->before, &e->after};
-    struct rg_text value[2];
-    struct rg_text bucket[2] = {{""}, {""}};
-    struct rg_text trip[2];
-    struct rg_text floor[2] = {{""}, {""}};
+    const struct state *b = &e->before;
+    const struct state *a = &e->after;
 
-    for (int i = 0; i < 2; i++) {
-        bool has_value = sides[i]->metric != NULL && sides[i]->metric->has_value;
-        value[i] = rg_text_number(has_value, has_value ? sides[i]->metric->value : 0);
-        trip[i] = rg_text_number(has_trip(sides[i]), sides[i]->trip.edge);
-        if (!has_trip(sides[i]))
-            continue;
-        bucket[i] = rg_text_bucket(&sides[i]->trip.bucket);
-        floor[i] = rg_text_floor(sides[i]->floor);
-    }
     rg_table_cell(table, e->key);
-    put_pair(table, value[0], value[1]);
+    put_pair(table, rg_text_number(b->has_value, b->value), rg_text_number(a->has_value, a->value));
     rg_table_cell(table, e->unit);
-    put_pair(table, bucket[0], bucket[1]);
-    put_pair(table, trip[0], trip[1]);
-    put_pair(table, floor[0], floor[1]);
+    rg_table_cell(table, loss_text(e).text);
+    put_pair(table, runs_text(b), runs_text(a));
+    put_pair(table, rg_text_bucket(b->has_bucket, &b->bucket), rg_text_bucket(a->has_bucket, &a->bucket));
+    put_pair(table, rg_text_number(b->has_trip, b->trip), rg_text_number(a->has_trip, a->trip));
+    put_pair(table, rg_text_floor(b->has_floor, &b->floor), rg_text_floor(a->has_floor, &a->floor));
     rg_table_cell(table, changes[e->change].text);
 }
 
 static void write_state(struct rg_json_writer *w, const char *name, const struct state *s)
 {
-    bool has_value = s->metric != NULL && s->metric->has_value;
-
-    rg_json_write_name(w, name);
-    if (s->metric == NULL) {
-        rg_json_write_null(w);
+    if (!s->gated) {
+        rg_json_member_string(w, name, NULL);
         return;
     }
-    rg_json_write_open_object(w);
-    rg_json_member_number(w, "baseline", has_value, has_value ? s->metric->value : 0);
-    rg_view_bucket(w, "bucket", has_trip(s), &s->trip.bucket);
-    rg_json_member_number(w, "trip", has_trip(s), s->trip.edge);
-    rg_json_member_number(w, "floor", has_trip(s), s->floor);
+    rg_json_member_open_object(w, name);
+    rg_json_member_number(w, "baseline", s->has_value, s->value);
+    rg_json_member_integer(w, "runs", (long long)s->runs);
+    rg_view_bucket(w, "bucket", s->has_bucket, &s->bucket);
+    rg_json_member_number(w, "trip", s->has_trip, s->trip);
+    rg_json_floor(w, s->has_floor, &s->floor);
     rg_json_write_close_object(w);
 }
 
@@ -202,27 +273,33 @@ static void write_json(const struct entry *entries, size_t count, const struct r
     struct rg_json_writer w;
 
     rg_view_open(&w, "diff", findings, out);
-    rg_json_member_array(&w, "keys");
+    rg_json_member_open_array(&w, "keys");
     for (size_t i = 0; i < count; i++) {
+        const struct entry *e = &entries[i];
         rg_json_write_open_object(&w);
-        rg_json_member_string(&w, "key", entries[i].key);
-        rg_json_member_string(&w, "unit", entries[i].unit);
-        write_state(&w, "before", &entries[i].before);
-        write_state(&w, "after", &entries[i].after);
-        rg_json_member_string(&w, "change", changes[entries[i].change].name);
+        rg_json_member_string(&w, "key", e->key);
+        rg_json_member_string(&w, "unit", e->unit);
+        write_state(&w, "before", &e->before);
+        write_state(&w, "after", &e->after);
+        rg_json_member_number(&w, "slower_pct", e->has_loss, 100 * e->loss);
+        rg_json_member_bool(&w, "same_bucket", in_one_bucket(e));
+        rg_json_member_string(&w, "change", changes[e->change].name);
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_finish(&w);
+    rg_view_close(&w);
 }
 
 static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)
 {
     size_t counts[CHANGE_COUNT] = {0};
+    size_t slower = 0;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         counts[entries[i].change]++;
-    rg_buffer_putc(out, '\n');
+        slower += entries[i].is_slower;
+    }
+    rg_buffer_printf(out, "\n%zu slower; ", slower);
     for (int change = CHANGE_LOST; change <= CHANGE_NEW; change++)
         rg_buffer_printf(out, "%zu %s, ", counts[change], changes[change].name);
     rg_buffer_printf(out, "%zu no longer gated\n", counts[CHANGE_EXCLUDED] + counts[CHANGE_GONE]);
@@ -230,11 +307,11 @@ static void put_total(const struct entry *entries, size_t count, struct rg_buffe
 
 bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
-                   struct rg_error *err)
+                   struct rg_check_slowest *ret, struct rg_error *err)
 {
-    static const struct rg_column columns[] = {{"key", 'l'},    {"baseline", 'r'},    {"", 'l'},
-                                               {"bucket", 'r'}, {"trips above", 'r'}, {"floor", 'r'},
-                                               {"", 'l'}};
+    static const struct rg_column columns[] = {
+        {"key", 'l'},    {"baseline", 'r'},    {"", 'l'},      {"change", 'l'}, {"runs", 'r'},
+        {"bucket", 'r'}, {"trips above", 'r'}, {"floor", 'r'}, {"", 'l'}};
     struct rg_arena arena = {0};
     struct rg_table table;
     struct entry *entries = rg_arena_array(&arena, findings->gate_count + old->metric_count, sizeof *entries);
@@ -242,6 +319,9 @@ bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings 
     if (entries == NULL)
         return rg_error_memory(err);
     size_t count = make(input, findings, old, entries);
+    *ret = (struct rg_check_slowest){0};
+    if (count > 0 && entries[0].is_slower)
+        *ret = (struct rg_check_slowest){.key = entries[0].key, .pct = 100 * entries[0].loss};
     if (form == RG_FORM_JSON) {
         write_json(entries, count, findings, out);
     } else {

@@ -32,6 +32,16 @@ static void put_counts(const struct rg_findings *findings, struct rg_buffer *out
     }
 }
 
+/* Some gated key is no quantile. */
+static bool has_others(const struct rg_findings *findings)
+{
+    for (size_t i = 0; i < findings->gate_count; i++) {
+        if (findings->gates[i].context.kind != RG_KEY_QUANTILE)
+            return true;
+    }
+    return false;
+}
+
 /* "FAIL: 2 findings: 1 of rule C, 1 of rule D". */
 static void put_total(const struct rg_findings *findings, struct rg_buffer *out)
 {
@@ -43,7 +53,8 @@ static void put_total(const struct rg_findings *findings, struct rg_buffer *out)
     } else if (findings->placeholder) {
         rg_buffer_puts(out, "PLACEHOLDER: NOTHING IS GATED until a baseline is committed");
     } else {
-        rg_buffer_puts(out, "PASS: every gated key trips at an edge of its ladder");
+        rg_buffer_printf(out, "PASS: every gated key trips at an edge of its ladder%s",
+                         has_others(findings) ? ", every mean and value at a bound of its own" : "");
     }
 }
 
@@ -53,14 +64,14 @@ static void put_gated(const struct rg_findings *findings, struct rg_buffer *out)
                      findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
 }
 
-static void put_text(const struct rg_findings *findings, const struct rg_check_paths *paths,
+static void put_note(const struct rg_check_note *note, void (*escape)(struct rg_buffer *, const char *),
                      struct rg_buffer *out)
 {
-    for (size_t i = 0; i < findings->count; i++)
-        put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
-    rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
-    put_gated(findings, out);
-    put_total(findings, out);
+    if (note->key[0] != '\0') {
+        escape(out, note->key);
+        rg_buffer_puts(out, ": ");
+    }
+    escape(out, note->message);
     rg_buffer_putc(out, '\n');
 }
 
@@ -74,6 +85,10 @@ static void put_markdown(const struct rg_findings *findings, const struct rg_che
     put_total(findings, out);
     rg_buffer_puts(out, "\n\n");
     put_gated(findings, out);
+    for (size_t i = 0; i < findings->note_count; i++) {
+        rg_buffer_puts(out, i == 0 ? "\n- note: " : "- note: ");
+        put_note(&findings->notes[i], rg_escape_markdown, out);
+    }
     if (findings->count == 0)
         return;
     rg_buffer_putc(out, '\n');
@@ -96,7 +111,7 @@ static void put_json(const struct rg_findings *findings, const struct rg_check_p
     struct rg_json_writer w;
 
     rg_view_open(&w, NULL, findings, out);
-    rg_json_member_array(&w, "failures");
+    rg_json_member_open_array(&w, "failures");
     for (size_t i = 0; i < findings->count; i++) {
         const struct rg_finding *f = &findings->items[i];
         rg_json_write_open_object(&w);
@@ -111,24 +126,44 @@ static void put_json(const struct rg_findings *findings, const struct rg_check_p
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
-    rg_json_finish(&w);
+    rg_json_member_open_array(&w, "notes");
+    for (size_t i = 0; i < findings->note_count; i++) {
+        rg_json_write_open_object(&w);
+        rg_json_member_string(&w, "key", findings->notes[i].key);
+        rg_json_member_string(&w, "message", findings->notes[i].message);
+        rg_json_write_close_object(&w);
+    }
+    rg_json_write_close_array(&w);
+    rg_view_close(&w);
 }
 
 bool rg_check_print(const struct rg_findings *findings, const struct rg_check_paths *paths, enum rg_form form,
                     struct rg_buffer *out, struct rg_error *err)
 {
-    static void (*const forms[])(const struct rg_findings *, const struct rg_check_paths *,
-                                 struct rg_buffer *) = {
-        [RG_FORM_TEXT] = put_text, [RG_FORM_JSON] = put_json, [RG_FORM_MARKDOWN] = put_markdown};
-
-    forms[form](findings, paths, out);
+    if (form == RG_FORM_JSON) {
+        put_json(findings, paths, out);
+    } else if (form == RG_FORM_MARKDOWN) {
+        put_markdown(findings, paths, out);
+    } else {
+        for (size_t i = 0; i < findings->count; i++)
+            put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
+        rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
+        for (size_t i = 0; i < findings->note_count; i++) {
+            rg_buffer_puts(out, "note: ");
+            put_note(&findings->notes[i], rg_escape_terminal, out);
+        }
+        put_gated(findings, out);
+        put_total(findings, out);
+        rg_buffer_putc(out, '\n');
+    }
     return rg_buffer_check(out, err);
 }
 
 void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_findings *findings,
                   struct rg_buffer *out)
 {
-    rg_json_begin(w, out);
+    rg_json_writer_init(w, out);
+    rg_json_write_open_object(w);
     if (view != NULL) {
         rg_json_member_string(w, "view", view);
         rg_json_member_integer(w, "findings", (long long)findings->count);
@@ -139,13 +174,20 @@ void rg_view_open(struct rg_json_writer *w, const char *view, const struct rg_fi
     rg_json_member_bool(w, "placeholder", findings->placeholder);
 }
 
+void rg_view_close(struct rg_json_writer *w)
+{
+    rg_json_write_close_object(w);
+    rg_json_write_end(w);
+    rg_json_writer_release(w);
+}
+
 void rg_view_bucket(struct rg_json_writer *w, const char *name, bool there, const struct rg_bucket *bucket)
 {
     if (!there) {
         rg_json_member_string(w, name, NULL);
         return;
     }
-    rg_json_member_object(w, name);
+    rg_json_member_open_object(w, name);
     rg_json_member_number(w, "lo", true, bucket->lo);
     rg_json_member_number(w, "hi", true, bucket->hi);
     rg_json_write_close_object(w);

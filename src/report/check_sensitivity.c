@@ -6,11 +6,14 @@
 struct trial {
     const struct rg_gate *gate;
     const char *why; /* of a miss */
-    double slowed;   /* what was judged, and the trip point in force, where `judged` */
-    double trip;
+    double baseline; /* where `has_baseline` */
+    double slowed;   /* what was judged, where `judged` */
+    double trip;     /* in force, where `has_trip` */
+    bool has_baseline;
     bool judged;
     bool has_trip;
     bool caught;
+    bool proven; /* caught, wherever in its bucket the baseline lies */
 };
 
 /* Both sides as compare would read them, less what it would refuse to read. */
@@ -34,8 +37,10 @@ static const char *why_missed(const struct rg_row *row)
 {
     if (row->waiver != NULL && row->regressed)
         return "it fires, and is waived";
-    if (row->kind == RG_CASE_WITHIN)
-        return row->current.value <= row->limits.trip || rg_edges_equal(row->current.value, row->limits.trip)
+    double beyond = (row->current.value - row->limits.trip) * (row->limits.higher ? -1 : 1);
+
+    if (row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_IMPROVED)
+        return beyond <= 0 || rg_edges_equal(row->current.value, row->limits.trip)
                    ? "not above the trip point"
                    : "not above the percentage";
     return row->kind == RG_CASE_MISMATCH ? "the baseline cannot be compared with anything" : row->note;
@@ -61,19 +66,23 @@ static bool make_sides(const struct rg_findings *findings, double factor, struct
             continue;
         struct rg_metric *after = &ret->after[ret->count];
         ret->before[ret->count++] = *after = *gate->metric;
-        after->value *= factor;
+        after->value = gate->context.higher ? after->value / factor : after->value * factor;
         after->status = RG_STATUS_GOOD;
     }
     return true;
 }
 
-static void take_row(struct trial *t, const struct rg_row *row)
+static void take_row(struct trial *t, const struct rg_row *row, double factor)
 {
+    struct rg_floor floor;
+
     t->judged = true;
     t->slowed = row->current.value;
     t->has_trip = row->limits.abs_source != RG_BOUND_NONE;
     t->trip = row->limits.trip;
     t->caught = row->kind == RG_CASE_REGRESSION && row->waiver == NULL;
+    t->proven = t->caught && rg_row_floor(row, &floor) && floor.has_max &&
+                factor >= floor.max * (1 - RG_EDGE_TOLERANCE);
     t->why = t->caught ? "" : why_missed(row);
 }
 
@@ -102,75 +111,78 @@ static bool try_keys(const struct rg_check_input *in, const struct rg_findings *
     if (!rg_judge(&input, verdict, err))
         return false;
     for (size_t i = 0, row = 0; i < findings->gate_count; i++) {
-        trials[i] = (struct trial){.gate = &findings->gates[i], .why = why_not_judged(&findings->gates[i])};
+        const struct rg_gate *gate = &findings->gates[i];
+        trials[i] = (struct trial){.gate = gate, .why = why_not_judged(gate)};
+        trials[i].has_baseline = gate->metric != NULL && gate->metric->has_value;
+        if (trials[i].has_baseline)
+            trials[i].baseline = gate->metric->value;
         if (trials[i].why == NULL)
-            take_row(&trials[i], &verdict->rows[row++]);
+            take_row(&trials[i], &verdict->rows[row++], factor);
     }
     return true;
 }
 
 static void put_trial(struct rg_table *s, const struct trial *t)
 {
-    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
-
     rg_table_cell(s, t->gate->key->key);
-    rg_table_number(s, has_value, has_value ? t->gate->metric->value : 0);
+    rg_table_number(s, t->has_baseline, t->baseline);
     rg_table_number(s, t->judged, t->slowed);
     rg_table_cell(s, t->gate->key->series->group->unit);
     rg_table_number(s, t->has_trip, t->trip);
-    rg_table_cell(s, t->caught ? "caught" : "MISSED");
+    rg_table_cell(s, t->proven ? "caught, proven" : t->caught ? "caught" : "MISSED");
     rg_table_cell(s, t->why);
 }
 
 static void write_trial(struct rg_json_writer *w, const struct trial *t)
 {
-    bool has_value = t->gate->metric != NULL && t->gate->metric->has_value;
-
     rg_json_write_open_object(w);
     rg_json_member_string(w, "key", t->gate->key->key);
     rg_json_member_string(w, "unit", t->gate->key->series->group->unit);
-    rg_json_member_number(w, "baseline", has_value, has_value ? t->gate->metric->value : 0);
+    rg_json_member_number(w, "baseline", t->has_baseline, t->baseline);
     rg_json_member_number(w, "slowed", t->judged, t->slowed);
     rg_json_member_number(w, "trip_point", t->has_trip, t->trip);
     rg_json_member_bool(w, "caught", t->caught);
+    rg_json_member_bool(w, "proven", t->proven);
     rg_json_member_string(w, "why", t->caught ? NULL : t->why);
     rg_json_write_close_object(w);
 }
 
-static void write_json(const struct trial *trials, size_t count, size_t caught, double factor,
-                       const struct rg_findings *findings, struct rg_buffer *out)
-{
-    struct rg_json_writer w;
-
-    rg_view_open(&w, "sensitivity", findings, out);
-    rg_json_member_number(&w, "factor", true, factor);
-    rg_json_member_integer(&w, "caught", (long long)caught);
-    rg_json_member_integer(&w, "missed", (long long)(count - caught));
-    rg_json_member_array(&w, "keys");
-    for (size_t i = 0; i < count; i++)
-        write_trial(&w, &trials[i]);
-    rg_json_write_close_array(&w);
-    rg_json_finish(&w);
-}
-
-static void put_table(const struct trial *trials, size_t count, size_t caught, double factor,
-                      enum rg_form form, struct rg_buffer *out)
+static void print(const struct trial *trials, size_t count, double factor, const struct rg_findings *findings,
+                  enum rg_form form, struct rg_buffer *out)
 {
     static const struct rg_column columns[] = {{"key", 'l'}, {"baseline", 'r'},    {"slowed", 'r'},
                                                {"", 'l'},    {"trips above", 'r'}, {"", 'l'},
                                                {"", 'l'}};
+    struct rg_json_writer w;
     struct rg_table table;
+    size_t caught = 0;
+    size_t proven = 0;
 
+    for (size_t i = 0; i < count; i++) {
+        caught += trials[i].caught;
+        proven += trials[i].proven;
+    }
+    if (form == RG_FORM_JSON) {
+        rg_view_open(&w, "sensitivity", findings, out);
+        rg_json_member_number(&w, "factor", true, factor);
+        rg_json_member_integer(&w, "caught", (long long)caught);
+        rg_json_member_integer(&w, "proven", (long long)proven);
+        rg_json_member_integer(&w, "missed", (long long)(count - caught));
+        rg_json_member_open_array(&w, "keys");
+        for (size_t i = 0; i < count; i++)
+            write_trial(&w, &trials[i]);
+        rg_json_write_close_array(&w);
+        rg_view_close(&w);
+        return;
+    }
     rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < count; i++) {
-            if (trials[i].caught == (pass == 1))
-                put_trial(&table, &trials[i]);
-        }
+    for (size_t i = 0; i < 2 * count; i++) {
+        if (trials[i % count].caught == (i >= count)) /* what is missed stands first */
+            put_trial(&table, &trials[i % count]);
     }
     rg_table_print(&table, form, out);
-    rg_buffer_printf(out, "\n%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
-                     count - caught);
+    rg_buffer_printf(out, "\n%zu of %zu are proven: caught wherever in its bucket the baseline lies\n", proven, count);
+    rg_buffer_printf(out, "%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor, count - caught);
 }
 
 bool rg_check_sensitivity(const struct rg_check_input *input, const struct rg_findings *findings,
@@ -178,18 +190,13 @@ bool rg_check_sensitivity(const struct rg_check_input *input, const struct rg_fi
 {
     struct rg_arena arena = {0};
     struct rg_verdict verdict = {0}; /* that the reasons point into */
-    size_t caught = 0;
     struct trial *trials = rg_arena_array(&arena, findings->gate_count, sizeof *trials);
 
     if (trials == NULL)
         return rg_error_memory(err);
     bool ok = try_keys(input, findings, factor, trials, &verdict, &arena, err);
-    for (size_t i = 0; i < findings->gate_count && ok; i++)
-        caught += trials[i].caught;
-    if (ok && form == RG_FORM_JSON)
-        write_json(trials, findings->gate_count, caught, factor, findings, out);
-    else if (ok)
-        put_table(trials, findings->gate_count, caught, factor, form, out);
+    if (ok)
+        print(trials, findings->gate_count, factor, findings, form, out);
     rg_verdict_release(&verdict);
     rg_arena_release(&arena);
     return ok && rg_buffer_check(out, err);

@@ -136,25 +136,29 @@ static struct rg_text current_text(const struct rg_row *row)
     return rg_textf("%s", exact);
 }
 
-/* "+44.9%", or "" */
+/* "+44.9%", "same bucket (1, 5]", or "" */
 static struct rg_text change_text(const struct rg_row *row)
 {
+    struct rg_bucket bucket;
     double pct;
 
+    if (rg_row_same_bucket(row, &bucket))
+        return rg_textf("same bucket %s", rg_text_bucket(true, &bucket).text);
     if (!rg_row_pct(row, &pct))
         return rg_textf("%s", "");
     return rg_textf(fabs(pct) < 1000 ? "%+.1f%%" : fabs(pct) < 1e9 ? "%+.0f%%" : "%+.3g%%", pct);
 }
 
-/* "45%" of the way from baseline to trip point, after a bar where it can be shown; "" */
+/* "45%" of the way from baseline to trip point, after a bar where it can be shown; "" inside one bucket. */
 static void put_reach(const struct rg_row *row, bool bars, struct rg_buffer *out)
 {
     enum { BAR_CELLS = 10 };
+    struct rg_bucket bucket;
     double reach;
 
-    if (!find_reach(row, &reach) || !(reach > 0))
+    if (rg_row_same_bucket(row, &bucket) || !find_reach(row, &reach) || !(reach > 0))
         return;
-    int full = reach >= 1 ? BAR_CELLS : (int)(reach * BAR_CELLS);
+    int full = reach >= 1 ? BAR_CELLS : (int)(reach * (double)BAR_CELLS);
     for (int i = 0; i < BAR_CELLS && bars; i++)
         rg_buffer_puts(out, i < full ? "█" : "░");
     rg_buffer_puts(out, bars ? " " : "");
@@ -174,18 +178,20 @@ static void add_row(const struct rg_row *row, enum rg_row_kind kind, bool bars, 
     rg_table_paint(table, classes[kind].paint);
 }
 
-/* How many rows of a class the text shows. */
-static size_t shown_of(enum rg_row_kind kind, size_t count, size_t total)
+/* The most rows of a class that are shown. */
+static size_t shown_of(enum rg_row_kind kind, enum rg_form form, size_t limit, size_t total)
 {
-    enum { WHOLE = 50, NEAREST = 10, IMPROVED = 5 };
-    size_t most = kind == RG_ROW_IMPROVED                  ? IMPROVED
-                  : kind == RG_ROW_WITHIN && total > WHOLE ? NEAREST
-                                                           : WHOLE;
+    enum { WHOLE = 50, NEAREST = 10, IMPROVED = 5, ROW_MIN = 32 };
 
-    return count < most ? count : most;
+    if (form == RG_FORM_MARKDOWN)
+        return limit / ROW_MIN;
+    if (kind == RG_ROW_IMPROVED)
+        return IMPROVED;
+    return kind == RG_ROW_WITHIN && total > WHOLE ? NEAREST : WHOLE;
 }
 
-void rg_rows_table(const struct rg_order *order, enum rg_form form, bool bars, struct rg_table *ret)
+void rg_rows_table(const struct rg_order *order, enum rg_form form, size_t limit, bool bars,
+                   struct rg_table *ret)
 {
     static const struct rg_column columns[] = {{"key", 'l'},     {"baseline", 'r'}, {"current", 'r'},
                                                {"", 'l'},        {"change", 'r'},   {"trips above", 'r'},
@@ -193,13 +199,13 @@ void rg_rows_table(const struct rg_order *order, enum rg_form form, bool bars, s
 
     rg_table_init(ret, columns, sizeof columns / sizeof columns[0]);
     for (enum rg_row_kind kind = 0; kind < RG_ROW_KIND_COUNT; kind++) {
-        const struct rg_row *const *rows = order->rows + order->start[kind];
-        size_t count = order->start[kind + 1] - order->start[kind];
-        size_t shown = form == RG_FORM_TEXT ? shown_of(kind, count, order->start[RG_ROW_KIND_COUNT]) : count;
+        size_t start = order->start[kind];
+        size_t count = order->start[kind + 1] - start;
+        size_t shown = shown_of(kind, form, limit, order->start[RG_ROW_KIND_COUNT]);
         if (count > 0)
             rg_table_section(ret, classes[kind].title, count, classes[kind].folded);
-        for (size_t i = 0; i < shown; i++)
-            add_row(rows[i], kind, bars, ret);
+        for (size_t i = 0; i < count && i < shown; i++)
+            add_row(order->rows[start + i], kind, bars, ret);
     }
 }
 
@@ -214,7 +220,7 @@ static void put_spread(const struct rg_row *row, struct rg_buffer *out)
     rg_buffer_printf(out, "; %zu healthy runs: %s to %s, median %s", spread.count,
                      rg_text_number(true, spread.min).text, rg_text_number(true, spread.max).text,
                      rg_text_number(true, spread.median).text);
-    if (spread.count >= RG_SPREAD_RUNS_MIN)
+    if (row->context.kind == RG_KEY_QUANTILE && spread.count >= RG_SPREAD_RUNS_MIN)
         rg_buffer_printf(out, ", U %s", rg_text_number(true, spread.upper).text);
 }
 

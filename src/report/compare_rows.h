@@ -43,8 +43,12 @@ struct rg_order {
 bool rg_order_rows(const struct rg_verdict *verdict, struct rg_order *ret, struct rg_error *err);
 void rg_order_release(struct rg_order *order);
 
-/* The table of the rows, a section for each class. The text shows of a long section only the first rows. */
-void rg_rows_table(const struct rg_order *order, enum rg_form form, bool bars, struct rg_table *ret);
+/*
+ * The table of the rows, a section for each class. The text shows of a long section only the first rows,
+ * Markdown no more than can be in `limit` bytes.
+ */
+void rg_rows_table(const struct rg_order *order, enum rg_form form, size_t limit, bool bars,
+                   struct rg_table *ret);
 
 /* The note, and what is known of why: status, waiver, observations. Appended unescaped. */
 void rg_row_note(const struct rg_row *row, struct rg_buffer *out);

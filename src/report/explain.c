@@ -6,44 +6,43 @@
 #include "rungate/base/sorted.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/trip.h"
-#include "rungate/model/key.h"
 #include "rungate/model/paths.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { LABEL_WIDTH = 12, EDGES_AROUND = 3 };
 
+/* A line, or with "" as the label what stands below one. */
 static void label(struct rg_buffer *out, const char *text)
 {
     rg_buffer_printf(out, "  %-*s", LABEL_WIDTH, text);
 }
 
-static void number(struct rg_buffer *out, double value)
+static struct rg_text number(double value)
 {
-    char text[RG_NUMBER_SIZE];
-
-    rg_number_format_short(value, text);
-    rg_buffer_puts(out, text);
+    return rg_text_number(true, value);
 }
 
 static void put_reading(struct rg_buffer *out, const char *side, const struct rg_side *reading,
                         double samples, const struct rg_timings *timings, const char *path)
 {
+    const struct rg_metric *metric = reading->metric;
     char exact[RG_NUMBER_SIZE];
 
     label(out, side);
     if (reading->has_value) {
         rg_number_format(reading->value, exact);
-        rg_buffer_printf(out, "%s%s %s", reading->saturated ? "at least " : "", exact, reading->metric->unit);
+        rg_buffer_printf(out, "%s%s %s", reading->saturated ? "at least " : "", exact, metric->unit);
     } else {
-        rg_buffer_puts(out, reading->metric == NULL ? "not there" : "no value");
+        rg_buffer_puts(out, metric == NULL ? "not there" : "no value");
     }
     rg_buffer_puts(out, ", from ");
     rg_escape_terminal(out, path);
-    if (reading->metric != NULL)
-        rg_buffer_printf(out, ":%zu", reading->metric->line);
-    rg_buffer_puts(out, "\n");
-    rg_buffer_pad(out, ' ', LABEL_WIDTH + 2);
+    if (metric != NULL)
+        rg_buffer_printf(out, ":%zu", metric->line);
+    rg_buffer_putc(out, '\n');
+    label(out, "");
     rg_buffer_puts(out, "captured ");
     rg_escape_terminal(out, timings->captured_at == NULL ? "at an unknown time" : timings->captured_at);
     rg_buffer_puts(out, ", git ");
@@ -51,15 +50,14 @@ static void put_reading(struct rg_buffer *out, const char *side, const struct rg
     if (samples >= 0)
         rg_buffer_printf(out, ", %.0f observations", samples);
     rg_buffer_putc(out, '\n');
-    if (reading->metric != NULL && reading->metric->status != RG_STATUS_GOOD) {
-        label(out, "status");
-        rg_buffer_printf(out, "%s: %s; %s\n", rg_status_name(reading->metric->status),
-                         rg_status_meaning(reading->metric->status),
-                         rg_status_advice(reading->metric->status));
-    }
+    if (metric == NULL || metric->status == RG_STATUS_GOOD)
+        return;
+    label(out, "status");
+    rg_buffer_printf(out, "%s: %s; %s\n", rg_status_name(metric->status), rg_status_meaning(metric->status),
+                     rg_status_advice(metric->status));
 }
 
-/* The edges near the baseline's bucket, the bucket itself in brackets: "… 0.05, 0.1, (0.25, 0.5], 1, 5 …". */
+/* The edges near the baseline's bucket: "… 0.05, 0.1, 0.25, 0.5, 1, 5 …". */
 static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, double baseline)
 {
     struct rg_bucket bucket;
@@ -77,63 +75,75 @@ static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, do
     size_t first = at > EDGES_AROUND ? at - EDGES_AROUND : 0;
     size_t last = at + EDGES_AROUND < ladder->edge_count ? at + EDGES_AROUND : ladder->edge_count - 1;
     rg_buffer_puts(out, first > 0 ? "… " : "");
-    for (size_t i = first; i <= last; i++) {
-        rg_buffer_puts(out, i > first ? ", " : "");
-        number(out, ladder->edges[i]);
-    }
+    for (size_t i = first; i <= last; i++)
+        rg_buffer_printf(out, "%s%s", i > first ? ", " : "", number(ladder->edges[i]).text);
     rg_buffer_puts(out, last + 1 < ladder->edge_count ? " …\n" : "\n");
     label(out, "bucket");
-    rg_buffer_puts(out, "the baseline lies in (");
-    number(out, bucket.lo);
-    rg_buffer_puts(out, ", ");
-    number(out, bucket.hi);
-    rg_buffer_puts(out,
-                   "]; inside a bucket the server interpolates, only the crossing of an edge is a fact\n");
+    rg_buffer_printf(
+        out,
+        "the baseline lies in %s; inside a bucket the server interpolates, only the crossing of an "
+        "edge is a fact\n",
+        rg_text_bucket(true, &bucket).text);
     label(out, "hi_next");
-    if (bucket.has_next) {
-        rg_buffer_puts(out, "the edge above that bucket is ");
-        number(out, bucket.hi_next);
-        rg_buffer_putc(out, '\n');
-    } else {
+    if (bucket.has_next)
+        rg_buffer_printf(out, "the edge above that bucket is %s\n", number(bucket.hi_next).text);
+    else
         rg_buffer_puts(out, "there is no edge above that bucket\n");
-    }
 }
 
-/* The runs behind the baseline, and what the Spread rule makes of them. */
+/* What the mean rule makes of the runs. */
+static void put_mean_rule(struct rg_buffer *out, const struct rg_trip *trip, bool higher)
+{
+    label(out, "mean rule");
+    if (trip->mean.factor <= 0) {
+        rg_buffer_printf(out, "no trip point: it needs %d runs or more, all above 0\n", RG_MEAN_RUNS_MIN);
+        return;
+    }
+    rg_buffer_printf(out, "%s, %.4g times %s the geometric mean of the runs, %s%s\n",
+                     number(trip->edge).text, trip->mean.factor, higher ? "below" : "above",
+                     number(trip->mean.center).text,
+                     rg_mean_is_gated(&trip->mean) ? "" : ": too far away for a gate, see rule H");
+}
+
+/* The runs behind the baseline, and what the rule of the key makes of them. */
 static void put_spread(struct rg_buffer *out, const struct rg_row *row)
 {
     const struct rg_metric *baseline = row->baseline.metric;
     struct rg_trip trip;
 
-    if (baseline->spread_count == 0 || row->baseline.ladder == NULL)
+    if (row->context.kind == RG_KEY_QUANTILE && row->baseline.ladder == NULL)
         return;
     (void)rg_trip_derive(&row->context, row->baseline.ladder, baseline, &trip);
+    if (trip.spread.count == 0)
+        return;
     label(out, "runs");
-    rg_buffer_printf(out, "%zu healthy runs: min ", trip.spread.count);
-    number(out, trip.spread.min);
-    rg_buffer_puts(out, ", median ");
-    number(out, trip.spread.median);
-    rg_buffer_puts(out, ", max ");
-    number(out, trip.spread.max);
+    rg_buffer_printf(out, "%zu healthy runs: min %s, median %s, max %s", trip.spread.count,
+                     number(trip.spread.min).text, number(trip.spread.median).text,
+                     number(trip.spread.max).text);
+    if (row->context.kind != RG_KEY_QUANTILE) {
+        rg_buffer_putc(out, '\n');
+        put_mean_rule(out, &trip, row->context.higher);
+        return;
+    }
+    rg_buffer_puts(out, "; ");
     if (trip.spread.count < RG_SPREAD_RUNS_MIN) {
-        rg_buffer_printf(out, "; fewer than %d say nothing of their spread, so hi_next holds\n",
+        rg_buffer_printf(out, "fewer than %d say nothing of their spread, so hi_next holds\n",
                          RG_SPREAD_RUNS_MIN);
         return;
     }
-    rg_buffer_puts(out, "; 99% of such runs land below U = ");
-    number(out, trip.spread.upper);
-    rg_buffer_putc(out, '\n');
+    rg_buffer_printf(out, "99%% of such runs land below U = %s\n", number(trip.spread.upper).text);
     label(out, "spread rule");
-    if (trip.outcome != RG_SPREAD_TRIP) {
+    if (trip.outcome != RG_SPREAD_TRIP)
         rg_buffer_printf(out, "no trip point: %s\n", rg_spread_why(trip.outcome));
-        return;
-    }
-    rg_buffer_puts(out, "trips at ");
-    number(out, trip.edge);
-    rg_buffer_puts(out, ", the first edge at or above U, 1.25 times the maximum and 1.5 times the median\n");
+    else
+        rg_buffer_printf(
+            out,
+            "trips at %s, the first edge at or above U, 1.25 times the maximum and 1.5 times the "
+            "median\n",
+            number(trip.edge).text);
 }
 
-static const char *source_text(enum rg_bound_source source)
+static const char *source_text(enum rg_bound_source source, bool by_mean)
 {
     static const char *const texts[] = {
         [RG_BOUND_NONE] = "none",
@@ -141,14 +151,78 @@ static const char *source_text(enum rg_bound_source source)
         [RG_BOUND_DERIVED] = "derived from the ladder",
         [RG_BOUND_DEFAULT] = "from the defaults of the policy",
     };
-    return texts[source];
+    return source == RG_BOUND_DERIVED && by_mean ? "derived from the runs" : texts[source];
+}
+
+/* What is certain to fire, what is certain not to, and what lies between. */
+static void put_floor(struct rg_buffer *out, const struct rg_row *row)
+{
+    const char *change = row->limits.higher                  ? "fall"
+                         : row->context.kind == RG_KEY_VALUE ? "increase"
+                                                             : "slowdown";
+    struct rg_floor floor;
+
+    if (!rg_row_floor(row, &floor))
+        return;
+    label(out, "floor");
+    if (!floor.has_min)
+        rg_buffer_printf(out, "about %.4g times: without a ladder nothing is certain\n", floor.value);
+    else if (!floor.has_max)
+        rg_buffer_printf(out,
+                         "a %s of less than %.4g times does not fire; none is certain to, since the baseline lies "
+                         "in the first bucket\n",
+                         change, floor.min);
+    else if (floor.max > floor.min)
+        rg_buffer_printf(out,
+                         "a %s of less than %.4g times does not fire, one of %.4g times or more does; between "
+                         "these it depends on where in its bucket the baseline lies\n",
+                         change, floor.min, floor.max);
+    else
+        rg_buffer_printf(out, "a %s of more than %.4g times fires\n", change, floor.value);
+}
+
+/* "18,234". */
+static struct rg_text grouped(double count)
+{
+    struct rg_text digits = rg_textf("%.0f", count);
+    struct rg_text ret = {""};
+    size_t length = strlen(digits.text);
+    size_t at = 0;
+
+    for (size_t i = 0; i < length && at + 2 < sizeof ret.text; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            ret.text[at++] = ',';
+        ret.text[at++] = digits.text[i];
+    }
+    ret.text[at] = '\0';
+    return ret;
+}
+
+/* "18,234 observations took 0.61 ms on average; in 7 healthy runs 0.21 to 0.24; above 0.42 fires". */
+static void put_mean(struct rg_buffer *out, const struct rg_row *row)
+{
+    struct rg_text observed = rg_textf("%s observations", grouped(fmax(0, row->current_samples)).text);
+    struct rg_spread spread;
+
+    if (row->context.kind != RG_KEY_MEAN || !row->current.has_value)
+        return;
+    label(out, "mean");
+    rg_buffer_printf(out, "%s took %s %s on average",
+                     row->current_samples < 0 ? "the observations" : observed.text,
+                     number(row->current.value).text, row->unit);
+    if (row->baseline.metric != NULL &&
+        rg_spread_measure(row->baseline.metric->spread, row->baseline.metric->spread_count, &spread))
+        rg_buffer_printf(out, "; in %zu healthy runs %s to %s", spread.count, number(spread.min).text,
+                         number(spread.max).text);
+    if (row->limits.abs_source != RG_BOUND_NONE)
+        rg_buffer_printf(out, "; above %s fires", number(row->limits.trip).text);
+    rg_buffer_putc(out, '\n');
 }
 
 static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
 {
     const struct rg_limits *limits = &row->limits;
     char text[RG_NUMBER_SIZE];
-    struct rg_floor floor;
 
     label(out, "bound");
     if (limits->abs_source == RG_BOUND_NONE) {
@@ -156,43 +230,39 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
     } else {
         rg_number_format(limits->abs, text);
         rg_buffer_printf(out, "%s %s %s, %s\n", text, row->unit, limits->higher ? "less" : "more",
-                         source_text(limits->abs_source));
+                         source_text(limits->abs_source, limits->by_mean));
         label(out, "trip point");
-        number(out, row->baseline.value);
-        rg_buffer_puts(out, limits->higher ? " - " : " + ");
-        number(out, limits->abs);
-        rg_buffer_puts(out, " = ");
-        number(out, limits->trip);
-        rg_buffer_printf(out, " %s: fires %s it\n", row->unit, limits->higher ? "below" : "above");
+        rg_buffer_printf(out, "%s %c %s = %s %s: fires %s it\n", number(row->baseline.value).text,
+                         limits->higher ? '-' : '+', number(limits->abs).text, number(limits->trip).text,
+                         row->unit, limits->higher ? "below" : "above");
     }
     label(out, "percentage");
     if (limits->pct_source == RG_BOUND_NONE)
         rg_buffer_puts(out, "none\n");
+    else if (limits->pct_source == RG_BOUND_DERIVED)
+        rg_buffer_puts(out, "0 %: the trip point decides alone\n");
     else
         rg_buffer_printf(out, "%.5g %% %s, %s; both bounds must be breached\n", limits->pct,
-                         limits->higher ? "less" : "more", source_text(limits->pct_source));
-    if (rg_row_floor(row, &floor))
-        rg_buffer_printf(out, "  %-*sthe smallest %s that fires is %.4g times\n", LABEL_WIDTH, "floor",
-                         limits->higher              ? "fall"
-                         : row->context.kind == RG_KEY_VALUE ? "increase"
-                                                     : "slowdown",
-                         floor.value);
+                         limits->higher ? "less" : "more", source_text(limits->pct_source, false));
+    put_floor(out, row);
 }
 
 static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
 {
     struct rg_buffer note;
+    struct rg_bucket bucket;
     double pct;
 
-    rg_buffer_init(&note, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&note, RG_TEXT_MAX);
     rg_row_note(row, &note);
     label(out, "verdict");
     rg_escape_terminal(out, rg_buffer_text(&note));
-    if (rg_row_pct(row, &pct))
+    if (rg_row_same_bucket(row, &bucket))
+        rg_buffer_printf(out, " (same bucket %s)", rg_text_bucket(true, &bucket).text);
+    else if (rg_row_pct(row, &pct))
         rg_buffer_printf(out, " (%+.1f %%)", pct);
     rg_buffer_putc(out, '\n');
-    if (note.failed != RG_ERROR_NONE)
-        out->failed = note.failed;
+    rg_buffer_inherit(out, &note);
     rg_buffer_release(&note);
 }
 
@@ -291,6 +361,7 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
     put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
     if (row->baseline.has_value && row->baseline.ladder != NULL)
         put_ladder(out, row->baseline.ladder, row->baseline.value);
+    put_mean(out, row);
     if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
         put_spread(out, row);
         put_bounds(out, row);

@@ -9,8 +9,9 @@
 void rg_junit_begin(struct rg_junit *junit, const char *doubt)
 {
     *junit = (struct rg_junit){0};
-    rg_buffer_init(&junit->cases, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&junit->text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&junit->cases, RG_OUTPUT_MAX);
+    rg_buffer_init(&junit->text, RG_TEXT_MAX);
+    rg_buffer_init(&junit->base, RG_TEXT_MAX);
     if (doubt == NULL)
         return;
     rg_buffer_puts(&junit->text, doubt);
@@ -18,20 +19,16 @@ void rg_junit_begin(struct rg_junit *junit, const char *doubt)
 }
 
 /* The base of a key is its class; a key that has none is in the class of the suite. */
-static void put_base(const char *key, struct rg_buffer *out)
+static const char *class_of(struct rg_junit *junit, const char *key)
 {
-    struct rg_buffer base;
     struct rg_key parts;
 
-    rg_buffer_init(&base, RG_BUFFER_UNLIMITED);
-    if (rg_key_split(key, &parts))
-        rg_buffer_add(&base, key, parts.base_length);
-    else
-        rg_buffer_puts(&base, "rungate");
-    rg_escape_xml(out, rg_buffer_text(&base));
-    if (base.failed != RG_ERROR_NONE)
-        out->failed = base.failed;
-    rg_buffer_release(&base);
+    if (!rg_key_split(key, &parts))
+        return "rungate";
+    rg_buffer_clear(&junit->base);
+    rg_buffer_add(&junit->base, key, parts.base_length);
+    rg_buffer_inherit(&junit->cases, &junit->base);
+    return rg_buffer_text(&junit->base);
 }
 
 /* <failure type="regression" message="…">…</failure> */
@@ -70,10 +67,7 @@ void rg_junit_case(struct rg_junit *junit, const char *class_name, const char *k
 
     junit->counts[result]++;
     rg_buffer_puts(out, "    <testcase classname=\"");
-    if (class_name != NULL)
-        rg_buffer_puts(out, class_name);
-    else
-        put_base(key, out);
+    rg_escape_xml(out, class_name != NULL ? class_name : class_of(junit, key));
     rg_buffer_puts(out, "\" name=\"");
     rg_escape_xml(out, key);
     if (detail != NULL) {
@@ -88,8 +82,7 @@ void rg_junit_case(struct rg_junit *junit, const char *class_name, const char *k
         put_result(result, type, rg_buffer_text(&junit->text), out);
         rg_buffer_puts(out, "    </testcase>\n");
     }
-    if (junit->text.failed != RG_ERROR_NONE)
-        out->failed = junit->text.failed;
+    rg_buffer_inherit(out, &junit->text);
     rg_buffer_clear(&junit->text);
 }
 
@@ -108,8 +101,8 @@ void rg_junit_end(struct rg_junit *junit, long long time_s, struct rg_buffer *ou
         counts[RG_JUNIT_FAILED], counts[RG_JUNIT_ERROR], counts[RG_JUNIT_SKIPPED], time.text);
     rg_buffer_add(out, rg_buffer_text(&junit->cases), junit->cases.length);
     rg_buffer_puts(out, "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
-    if (junit->cases.failed != RG_ERROR_NONE)
-        out->failed = junit->cases.failed;
+    rg_buffer_inherit(out, &junit->cases);
     rg_buffer_release(&junit->cases);
     rg_buffer_release(&junit->text);
+    rg_buffer_release(&junit->base);
 }

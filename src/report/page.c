@@ -8,7 +8,7 @@ enum { RESERVE = 1024 };
 void rg_page_begin(struct rg_page *page, size_t limit, struct rg_buffer *out)
 {
     *page = (struct rg_page){.out = out, .limit = limit};
-    rg_buffer_init(&page->piece, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&page->piece, RG_TEXT_MAX);
 }
 
 bool rg_page_has_room(const struct rg_page *page, size_t length)
@@ -18,8 +18,7 @@ bool rg_page_has_room(const struct rg_page *page, size_t length)
 
 void rg_page_add(struct rg_page *page)
 {
-    if (page->piece.failed != RG_ERROR_NONE)
-        page->out->failed = page->piece.failed;
+    rg_buffer_inherit(page->out, &page->piece);
     if (rg_page_has_room(page, page->piece.length))
         rg_buffer_add(page->out, rg_buffer_text(&page->piece), page->piece.length);
     else

@@ -34,27 +34,25 @@ struct rg_text rg_textf(const char *format, ...)
 
 struct rg_text rg_text_number(bool there, double value)
 {
-    char number[RG_NUMBER_SIZE] = "";
+    struct rg_text ret = {""};
 
+    _Static_assert(sizeof ret.text >= RG_NUMBER_SIZE, "a text holds any number");
     if (there)
-        rg_number_format_short(value, number);
-    return rg_textf("%s", number);
+        rg_number_format_short(value, ret.text);
+    return ret;
 }
 
-struct rg_text rg_text_bucket(const struct rg_bucket *bucket)
+struct rg_text rg_text_bucket(bool there, const struct rg_bucket *bucket)
 {
-    return rg_textf("(%s, %s]", rg_text_number(true, bucket->lo).text, rg_text_number(true, bucket->hi).text);
-}
-
-struct rg_text rg_text_floor(double floor)
-{
-    return rg_textf(floor < 1e4 ? "%.2fx" : "%.3gx", floor);
+    return rg_textf(there ? "(%s, %s]" : "", rg_text_number(there, bucket->lo).text,
+                    rg_text_number(there, bucket->hi).text);
 }
 
 struct rg_text rg_text_time(long long unix_s)
 {
-    char time[RG_TIMESTAMP_SIZE];
+    struct rg_text ret;
 
-    rg_timestamp_format(unix_s, time);
-    return rg_textf("%s", time);
+    _Static_assert(sizeof ret.text >= RG_TIMESTAMP_SIZE, "a text holds any time");
+    rg_timestamp_format(unix_s, ret.text);
+    return ret;
 }

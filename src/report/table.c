@@ -7,7 +7,7 @@
 void rg_table_init(struct rg_table *table, const struct rg_column *columns, size_t column_count)
 {
     *table = (struct rg_table){.columns = columns, .column_count = column_count, .section_count = 1};
-    rg_buffer_init(&table->text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&table->text, RG_OUTPUT_MAX);
     for (size_t i = 0; i < column_count && columns[i].heading != NULL; i++)
         rg_table_cell(table, columns[i].heading);
     table->sections[0].start = column_count;
@@ -36,7 +36,7 @@ struct rg_buffer *rg_table_begin(struct rg_table *table)
         size_t capacity = table->capacity == 0 ? 64 : table->capacity * 2;
         struct rg_table_cell *cells = realloc(table->cells, capacity * sizeof *cells);
         if (cells == NULL) {
-            table->text.failed = RG_ERROR_MEMORY;
+            rg_buffer_fail(&table->text, RG_ERROR_MEMORY);
             return &table->text;
         }
         table->cells = cells;
@@ -139,13 +139,13 @@ void rg_table_text(const struct rg_table *table, size_t indent, bool color, stru
     size_t *widths = calloc(table->column_count, sizeof *widths);
     struct rg_buffer scratch;
 
-    rg_buffer_init(&scratch, RG_BUFFER_UNLIMITED);
-    if (widths == NULL || table->text.failed != RG_ERROR_NONE)
-        out->failed = RG_ERROR_MEMORY;
-    else
+    rg_buffer_init(&scratch, RG_TEXT_MAX);
+    rg_buffer_inherit(out, &table->text);
+    if (widths == NULL)
+        rg_buffer_fail(out, RG_ERROR_MEMORY);
+    else if (rg_buffer_ok(out))
         put_text(table, widths, indent, color, &scratch, out);
-    if (scratch.failed != RG_ERROR_NONE)
-        out->failed = scratch.failed;
+    rg_buffer_inherit(out, &scratch);
     rg_buffer_release(&scratch);
     free(widths);
 }
@@ -167,9 +167,11 @@ static void put_markdown_section(const struct rg_table *table, size_t section, s
     enum { ROOM = 1024 };
     const struct rg_table_section *s = &table->sections[section];
     size_t end = section_end(table, section);
+    size_t rows = (end - s->start) / table->column_count;
+    size_t absent = s->total > rows ? s->total - rows : 0;
 
     if (!rg_page_has_room(page, ROOM)) {
-        page->cut += (end - s->start) / table->column_count;
+        page->cut += rows + absent;
         return;
     }
     if (s->title != NULL)
@@ -184,6 +186,7 @@ static void put_markdown_section(const struct rg_table *table, size_t section, s
         put_markdown_row(table, i, scratch, &page->piece);
         rg_page_add(page);
     }
+    page->cut += absent;
     if (s->title != NULL)
         rg_buffer_puts(page->out, s->folded ? "\n</details>\n\n" : "\n");
 }
@@ -192,15 +195,11 @@ void rg_table_markdown(const struct rg_table *table, struct rg_page *page)
 {
     struct rg_buffer scratch;
 
-    if (table->text.failed != RG_ERROR_NONE) {
-        page->out->failed = RG_ERROR_MEMORY;
-        return;
-    }
-    rg_buffer_init(&scratch, RG_BUFFER_UNLIMITED);
-    for (size_t s = 0; s < table->section_count; s++)
+    rg_buffer_init(&scratch, RG_TEXT_MAX);
+    rg_buffer_inherit(page->out, &table->text);
+    for (size_t s = 0; s < table->section_count && rg_buffer_ok(page->out); s++)
         put_markdown_section(table, s, &scratch, page);
-    if (scratch.failed != RG_ERROR_NONE)
-        page->out->failed = scratch.failed;
+    rg_buffer_inherit(page->out, &scratch);
     rg_buffer_release(&scratch);
 }
 
@@ -208,7 +207,7 @@ void rg_table_print(struct rg_table *table, enum rg_form form, struct rg_buffer 
 {
     struct rg_page page;
 
-    rg_page_begin(&page, RG_BUFFER_UNLIMITED, out);
+    rg_page_begin(&page, RG_OUTPUT_MAX, out);
     if (form == RG_FORM_MARKDOWN)
         rg_table_markdown(table, &page);
     else

@@ -3,13 +3,15 @@
 
 usage: example_budgets.py --bin DIR
 """
-import argparse
 import json
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
 
 EXAMPLE = pathlib.Path(__file__).resolve().parent.parent.parent / "config" / "examples" / "observability"
 # key, limit on each tier, a reading just within and one on the limit: at that it fails
@@ -22,13 +24,7 @@ LIMITS = [
     ("run.batch_sink.p50", {"dedicated": 11 * 9.001, "ci": 11 * 9.001}),
 ]
 SINGLE = [key for key, _ in LIMITS[2:]]  # what one capture can tell
-failed = 0
-
-
-def check(name, holds, detail=""):
-    global failed
-    failed += not holds
-    print(f"{'ok' if holds else 'FAILED'} {name}{'' if holds else ': ' + str(detail)[:2000]}")
+check = Checks()
 
 
 def run(command, directory, *arguments):
@@ -59,7 +55,7 @@ def check_tier(compare, directory, tier):
     for ab, keys in ((True, [k for k, _ in LIMITS]), (False, SINGLE)):
         status, text, judged, exceeded = judge(compare, directory, tier, ab)
         how = f"{tier}, {'A/B' if ab else 'one capture'}"
-        check(f"{how}: passes", status == 0 and exceeded == [] and sorted(judged) == sorted(keys), (status, text))
+        check.that(status == 0 and exceeded == [] and sorted(judged) == sorted(keys), f"{how}: passes", (status, text))
         for key, limits in LIMITS:
             if key not in keys:
                 continue
@@ -69,23 +65,21 @@ def check_tier(compare, directory, tier):
                     shutil.copytree(directory, other)
                     move(other, key, factor * limits[tier])
                     status, text, _, exceeded = judge(compare, other, tier, ab)
-                    check(f"{how}: {key} {'just within' if not wanted else 'just past'}",
-                          exceeded == wanted and status == len(wanted), (status, exceeded, text))
+                    check.that(exceeded == wanted and status == len(wanted),
+                               f"{how}: {key} {'just within' if not wanted else 'just past'}", (status, exceeded, text))
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    bin_dir = parser.parse_args().bin.resolve()
+    bin_dir = bin_option(__doc__)
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name) / "example"
         shutil.copytree(EXAMPLE, directory)
         for tier in ("dedicated", "ci"):
             check_tier(bin_dir / "compare", directory, tier)
         status, out, err = run(bin_dir / "check-bounds", directory, "--baseline", "baseline-timings.json")
-        check("check-bounds has nothing to say of the budgets", status == 0, out + err)
-    return 1 if failed else 0
+        check.that(status == 0, "check-bounds has nothing to say of the budgets", out + err)
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,7 +7,6 @@ limit keep it and say what they cut.
 
 usage: forms.py --bin DIR
 """
-import argparse
 import html
 import json
 import pathlib
@@ -17,10 +16,17 @@ import sys
 import tempfile
 from xml.etree import ElementTree
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
+
 SUMMARY_MAX = 1024 * 1024
 KEYS = 20_000
+# What is left of a summary's limit: nothing, less than a verdict, less than a table, a few rows, a part of the rows, nearly all.
+ROOMS = (0, 1, 50, 100, 150, 200, 300, 500, 700, 900, 1000, 1023, 1024, 1025, 1100, 1200, 1500, 2000, 3000, 10_000, 30_000)
+ROOM_KEYS = 500
 HOSTILE = ["|", "`", "```", "<b>", "&amp;", "*x*", "_x_", "[a](b)", "!", "~~x~~", "#1", "@team", ":smile:", "http://x",
            "\\|", "\n\n# h", "\r\n|", "\u001b[31m", "\u202e", "\u009b", "é", "😀", "'", '"', "]]>", "--", "%0A::error::", "$x$"]
+check = Checks()
 
 
 def visible(text):
@@ -42,11 +48,6 @@ def write(path, value):
     path.write_text(json.dumps(value), encoding="utf-8")
 
 
-def check(name, holds, detail=""):
-    print(f"{'ok' if holds else 'FAILED'} {name}{'' if holds else ': ' + str(detail)[:400]}")
-    return 0 if holds else 1
-
-
 def rows_of(markdown):
     return [line for line in markdown.split("\n") if line.startswith("| ") and not line.startswith("| key")]
 
@@ -59,36 +60,61 @@ def check_hostile(compare, directory):
     done = subprocess.run([compare, "--timings=t.json", "--baseline=b.json", "--thresholds=th.json", "--report=r.json",
                            "--summary=s.md", "--junit=j.xml", "--annotate=github", "--color=never"], cwd=directory,
                           capture_output=True, text=True, check=False)
-    failed = check("hostile: exit", done.returncode == 1, done.stderr)
+    check.exits(done, 1, "hostile: exit")
     report = (directory / "r.json").read_text()
     parsed = json.loads(report)
-    failed += check("hostile: report keys", [m["key"] for m in parsed["metrics"]] == sorted(keys))
-    failed += check("hostile: report is canonical", json.dumps(parsed, indent=2, sort_keys=True) + "\n" == report)
-    failed += check("hostile: xmllint", subprocess.run(["xmllint", "--noout", directory / "j.xml"], check=False).returncode == 0)
+    check.equal([m["key"] for m in parsed["metrics"]], sorted(keys), "hostile: report keys")
+    check.equal(json.dumps(parsed, indent=2, sort_keys=True) + "\n", report, "hostile: report is canonical")
+    check.exits(subprocess.run(["xmllint", "--noout", directory / "j.xml"], capture_output=True, text=True, check=False), 0,
+                "hostile: xmllint")
     names = subprocess.run(["xmllint", "--xpath", "//testcase/@classname", directory / "j.xml"], capture_output=True,
                            text=True, check=False).stdout
     found = sorted(html.unescape(n) for n in re.findall(r'classname="([^"]*)"', names))
-    failed += check("hostile: JUnit classes", found == sorted(visible(k)[: -len(".p95")] for k in keys), found)
-    names = subprocess.run(["xmllint", "--xpath", "//testcase/@name", directory / "j.xml"], capture_output=True, text=True,
-                           check=False).stdout
-    found = sorted(html.unescape(n) for n in re.findall(r' name="([^"]*)"', names))
-    failed += check("hostile: JUnit names are whole keys", found == sorted(visible(k) for k in keys), found)
-    root = ElementTree.parse(directory / "j.xml").getroot()
-    failures = list(root.iter("failure"))
-    failed += check("hostile: JUnit failures have their sentence as content",
-                    len(failures) == len(keys) and all(f.text == f.get("message") for f in failures))
+    check.equal(found, sorted(visible(k)[: -len(".p95")] for k in keys), "hostile: JUnit classes")
+    cases = list(ElementTree.parse(directory / "j.xml").getroot().iter("testcase"))
+    check.equal(sorted(c.get("name") for c in cases), sorted(visible(k) for k in keys), "hostile: JUnit names are whole keys")
+    failures = [c.find("failure") for c in cases]
+    check.that(all(f is not None and f.text and f.text == f.get("message") for f in failures),
+               "hostile: a JUnit failure has its sentence as content")
     markdown = (directory / "s.md").read_text()
     cells = [row.split(" | ") for row in rows_of(markdown)]
-    failed += check("hostile: Markdown cells", all(len(c) == 8 for c in cells), cells)
+    check.that(all(len(c) == 8 for c in cells), "hostile: Markdown cells", cells)
     found = sorted(html.unescape(c[0][2:]) for c in cells)
-    failed += check("hostile: Markdown text", found == sorted(visible(k) for k in keys), found)
-    raw = "".join(c[0][2:] for c in cells)
-    failed += check("hostile: nothing of Markdown's own", not re.search(r"[|`<>*_\[\]~@:!\\](?!n|r|x[0-9a-f]{2}|u\{)|&(?!#)", raw.replace("&#", "&#")), raw)
+    check.equal(found, sorted(visible(k) for k in keys), "hostile: Markdown text")
+    for key, row in sorted(zip(keys, cells)):
+        # Less its character references, and the escapes that stand for control characters.
+        plain = re.sub(r"&#\d+;|\\(?:[nrt]|x[0-9a-f]{2}|u\{[0-9a-f]+\})", "", row[0][2:])
+        check.that(not re.search(r"[|`<>&*_\[\]{}~@:!#$^\\]", plain), f"hostile: nothing of Markdown's own: {key!r}", row[0])
     for name, text in (("stdout", done.stdout), ("stderr", done.stderr)):
-        failed += check(f"hostile: {name} has no control character", not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text))
-    failed += check("hostile: one line an annotation", all(re.match("::(error|warning) title=[^:]*::", line)
-                                                          for line in done.stderr.splitlines()), done.stderr)
-    return failed
+        check.that(not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text), f"hostile: {name} has no control character")
+    check.that(all(re.match("::(error|warning) title=[^:]*::", line) for line in done.stderr.splitlines()),
+               "hostile: one line an annotation", done.stderr)
+
+
+def check_rooms(what, directory, command, rows_in, total=ROOM_KEYS):
+    """The summary of `total` rows, in a file that is full but for so many bytes: it keeps the limit, and counts what it cut."""
+    path, before = directory / "full.md", 0
+    for room in ROOMS:
+        path.write_text("x" * (SUMMARY_MAX - room))
+        done = subprocess.run([*command, f"--summary={path}"], cwd=directory, capture_output=True, text=True, check=False)
+        check.exits(done, 1, f"{what}: {room} bytes are left: exit")
+        added = path.read_text()[SUMMARY_MAX - room:]
+        shown = len(rows_in(added))
+        check.that(len(added.encode()) <= room, f"{what}: {room} bytes are left: within the limit", len(added))
+        check.that(added.strip() == "" or "### FAIL" in added, f"{what}: {room} bytes are left: the verdict or nothing", added)
+        said = re.search(r"^(\d+) \w+ were cut", added, re.M)
+        check.that(shown == 0 and not said or said and int(said.group(1)) == total - shown,
+                   f"{what}: {room} bytes are left: what is cut is counted", added[-500:])
+        check.that(before <= shown < total, f"{what}: {room} bytes are left: no fewer rows than with less", shown)
+        before = shown
+    check.that(before > ROOM_KEYS / 10, f"{what}: the room is used", before)
+
+
+def check_no_room(compare, directory):
+    keys = [f"span.request.handler.{i:05d}.p95" for i in range(ROOM_KEYS)]
+    write(directory / "t.json", side(keys, 500.0))
+    write(directory / "b.json", side(keys, 2.0))
+    check_rooms("no room", directory, [compare, "--timings=t.json", "--baseline=b.json", "--thresholds=th.json"], rows_of)
 
 
 def check_large(compare, directory):
@@ -100,32 +126,31 @@ def check_large(compare, directory):
                     "--junit=j.xml"], cwd=directory, capture_output=True, check=False)
     markdown = (directory / "s.md").read_text()
     shown = len(rows_of(markdown))
-    failed = check("large: summary below its limit", 900_000 < len(markdown.encode()) <= SUMMARY_MAX, len(markdown))
-    failed += check("large: says what it cut", f"{KEYS - shown} rows were cut" in markdown)
-    failed += check("large: xmllint", subprocess.run(["xmllint", "--noout", directory / "j.xml"], check=False).returncode == 0)
+    check.that(900_000 < len(markdown.encode()) <= SUMMARY_MAX, "large: summary below its limit", len(markdown))
+    check.that(f"{KEYS - shown} rows were cut" in markdown, "large: says what it cut")
+    check.exits(subprocess.run(["xmllint", "--noout", directory / "j.xml"], capture_output=True, text=True, check=False), 0,
+                "large: xmllint")
 
     write(directory / "b.json", {"placeholder": True, "metrics": {}})
     (directory / "s.md").unlink()
     done = subprocess.run([compare, "--timings=t.json", "--baseline=b.json", "--thresholds=th.json", "--summary=s.md"],
                           cwd=directory, capture_output=True, text=True, check=False)
     parsed = json.loads(done.stdout)
-    failed += check("large: block is whole and canonical", json.dumps(parsed, indent=2, sort_keys=True) + "\n" == done.stdout
-                    and len(parsed["metrics"]) == KEYS)
+    check.that(json.dumps(parsed, indent=2, sort_keys=True) + "\n" == done.stdout and len(parsed["metrics"]) == KEYS,
+               "large: block is whole and canonical")
     markdown = (directory / "s.md").read_text()
-    failed += check("large: a block is named, not cut", markdown.startswith("### Paste into baselines/baseline-timings.json\n")
-                    and "artifact" in markdown and "```" not in markdown, markdown)
-    return failed
+    check.that(markdown.startswith("### Paste into baselines/baseline-timings.json\n") and "artifact" in markdown and "```" not in markdown,
+               "large: a block is named, not cut", markdown)
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    compare = parser.parse_args().bin.resolve() / "compare"
+    compare = bin_option(__doc__) / "compare"
     with tempfile.TemporaryDirectory() as name:
-        failed = check_hostile(compare, pathlib.Path(name))
-        failed += check_large(compare, pathlib.Path(name))
-    return 1 if failed else 0
+        check_hostile(compare, pathlib.Path(name))
+        check_no_room(compare, pathlib.Path(name))
+        check_large(compare, pathlib.Path(name))
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -3,11 +3,13 @@
 
 usage: hardening.py --bin DIR
 """
-import argparse
 import pathlib
 import re
 import subprocess
 import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
 
 COMMANDS = ("capture", "compare", "check-bounds")
 
@@ -17,10 +19,8 @@ def readelf(option, binary):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    directory = parser.parse_args().bin
-    failed = 0
+    check = Checks()
+    directory = bin_option(__doc__)
     for name in COMMANDS:
         header = readelf("--file-header", directory / name)
         program = readelf("--program-headers", directory / name)
@@ -37,11 +37,9 @@ def main():
             "printing and copying is checked": re.search(r"__(vsnprintf|snprintf|memcpy|fprintf|read)_chk", symbols),
         }
         for what, holds in checks.items():
-            failed += not holds
-            print(f"{'ok' if holds else 'FAILED'} {name}: {what}")
-    print(f"{failed} failed")
-    return 1 if failed else 0
+            check.that(holds, f"{name}: {what}", dynamic)
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -3,7 +3,6 @@
 
 usage: limits.py --bin DIR
 """
-import argparse
 import json
 import os
 import pathlib
@@ -11,13 +10,17 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
+
 FILE_MAX = 64 * 1024 * 1024
 THRESHOLDS = {"defaults": {"span": {"p95": {"max_pct_increase": 50.0, "max_abs_increase_ms": 1.0}}}}
+check = Checks()
 
 
 class Place:
     def __init__(self, directory, bin_dir):
-        self.directory, self.bin_dir, self.failed, self.passed = directory, bin_dir, 0, 0
+        self.directory, self.bin_dir = directory, bin_dir
 
     def put(self, name, value):
         (self.directory / name).write_text(value if isinstance(value, str) else json.dumps(value))
@@ -30,43 +33,37 @@ class Place:
                                *arguments], cwd=self.directory, capture_output=True, text=True, check=False,
                               env=env if env is not None else dict(os.environ))
 
-    def that(self, what, holds, detail=""):
-        self.passed += bool(holds)
-        self.failed += not holds
-        if not holds:
-            print(f"FAILED {what}: {str(detail)[:600]}")
-
 
 def sizes(place):
     text = json.dumps({"metrics": {"span.a.p95": {"value": 4.0, "unit": "ms"}}})
     place.put("t.json", text + " " * (FILE_MAX - len(text)))
     done = place.compare()
-    place.that("64 MiB", done.returncode == 0, done.stderr)
+    check.exits(done, 0, "64 MiB")
     place.put("t.json", text + " " * (FILE_MAX - len(text) + 1))
     done = place.compare()
-    place.that("64 MiB and 1 byte", done.returncode == 2 and "t.json" in done.stderr, done)
+    check.that(done.returncode == 2 and "t.json" in done.stderr, "64 MiB and 1 byte", done)
     place.side("t.json")
 
     for edges, status in ((10_000, 0), (100_000, 0), (100_001, 2)):
         place.put("l.json", {"span": {"unit": "ms", "edges": [0.5 + i for i in range(edges)]}})
         done = place.compare("--ladders=l.json")
-        place.that(f"{edges} edges", done.returncode == status, done.stderr)
+        check.exits(done, status, f"{edges} edges")
 
     for depth, status in ((127, 0), (128, 2)):
         place.side("t.json", more=json.loads("[" * depth + "]" * depth))
         done = place.compare()
-        place.that(f"depth {depth + 1}", done.returncode == status, done.stderr)
+        check.exits(done, status, f"depth {depth + 1}")
 
     key = "span." + "x" * 2**20 + ".p95"
     for side in ("t.json", "b.json"):
         place.side(side, 4.0 if side == "b.json" else 400.0, key, git_sha="é" * 2**20, labels={"l" * 2**20: "v" * 2**20})
     done = place.compare("--report=r.json", "--junit=j.xml", "--summary=s.md", "--annotate=github")
     report = json.loads((place.directory / "r.json").read_text())
-    place.that("strings of 1 MiB", done.returncode == 1 and report["metrics"][0]["key"] == key, done.stderr)
-    place.that("strings of 1 MiB: summary", (place.directory / "s.md").stat().st_size <= 2**20)
+    check.that(done.returncode == 1 and report["metrics"][0]["key"] == key, "strings of 1 MiB", done.stderr)
+    check.that((place.directory / "s.md").stat().st_size <= 2**20, "strings of 1 MiB: summary")
     place.put("t.json", '{"metrics": {"' + "x" * 2**20 + '": 1}}')
     done = place.compare()
-    place.that("a fault with a name of 1 MiB", done.returncode == 2 and len(done.stderr) < 2000, done.stderr)
+    check.that(done.returncode == 2 and len(done.stderr) < 2000, "a fault with a name of 1 MiB", done.stderr)
     place.side("t.json")
     place.side("b.json")
 
@@ -74,13 +71,13 @@ def sizes(place):
 def surroundings(place):
     place.side("t.json", 4.5)
     plain = place.compare("--format=json").stdout
-    place.that("plain", "4.5" in plain)
+    check.that("4.5" in plain, "plain")
     base = {"PATH": os.environ["PATH"]} | {v: os.environ[v] for v in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if v in os.environ}
     for what, env in (("no HOME", {}), ("decimal comma", {"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}),
                       ("no such locale", {"LC_ALL": "xx_YY"}), ("far east", {"TZ": "Pacific/Kiritimati"}),
                       ("a time zone of nonsense", {"TZ": ":/etc/passwd"}), ("nothing", None)):
         done = place.compare("--format=json", env={} if env is None else base | env)
-        place.that(what, done.stdout == plain, done)
+        check.that(done.stdout == plain, what, done)
 
 
 def times(place):
@@ -91,28 +88,26 @@ def times(place):
         for zone in ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"):
             env = dict(os.environ) | {"TZ": zone}
             done = place.compare(f"--today={until}", env=env)
-            place.that(f"waived on {until} in {zone}", done.returncode == 0, done)
+            check.exits(done, 0, f"waived on {until} in {zone}")
             done = place.compare(f"--today={after}", env=env)
-            place.that(f"not waived on {after} in {zone}", done.returncode == 1, done)
+            check.exits(done, 1, f"not waived on {after} in {zone}")
     for year in (2038, 2106, 9999):
         place.side("t.json", captured_at=f"{year}-02-08T03:14:08Z")
         done = place.compare("--format=json")
-        place.that(f"captured in {year}", done.returncode == 0 and f"{year}-02-08" in done.stdout, done)
+        check.that(done.returncode == 0 and f"{year}-02-08" in done.stdout, f"captured in {year}", done)
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
+    bin_dir = bin_option(__doc__)
     with tempfile.TemporaryDirectory() as name:
-        place = Place(pathlib.Path(name), parser.parse_args().bin.resolve())
+        place = Place(pathlib.Path(name), bin_dir)
         place.put("th.json", THRESHOLDS)
         place.side("t.json")
         place.side("b.json")
         for part in (sizes, surroundings, times):
             part(place)
-    print(f"{place.passed} passed, {place.failed} failed")
-    return 1 if place.failed else 0
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

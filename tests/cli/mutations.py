@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Break each rule of check-bounds in several ways, from the shipped gate, which passes: exactly the findings that the
-change must lead to are found, and --derive mends exactly those that are about a bound.
+change must lead to are found, and --derive fixes exactly those that are about a bound.
 
 usage: mutations.py --bin DIR
 """
-import argparse
+import collections
 import copy
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FILES = {"baseline": "baselines/baseline-timings.json", "thresholds": "config/regression-thresholds.json",
@@ -221,7 +224,7 @@ def findings(done):
 
 
 def check_derive(program, directory, expected, arguments):
-    """--derive mends rules B, C and D where there is a trip point, and nothing else; a second one changes nothing."""
+    """--derive fixes rules B, C and D where there is a trip point, and nothing else; a second one changes nothing."""
     thresholds = FILES["thresholds"]
     without_edge = {key for letter, key in expected if letter == "C"}
     done = run(program, directory, "--derive", "--output", thresholds, *arguments)
@@ -231,11 +234,11 @@ def check_derive(program, directory, expected, arguments):
     if first != json.dumps(json.loads(first), indent=2, sort_keys=True) + "\n":
         raise ValueError("--derive: not in canonical form")
     left = findings(run(program, directory, "--format", "json", *arguments))
-    mended = [f for f in expected if f[0] not in "BCD"]
+    fixed = [f for f in expected if f[0] not in "BCD"]
     if [f for f in left if f[0] in "BD"] or {k for letter, k in left if letter == "C"} - without_edge:
         raise ValueError(f"--derive: left {left}")
-    if [f for f in left if f[0] not in "BCD"] != mended:
-        raise ValueError(f"--derive: left {left}, expected {mended}")
+    if [f for f in left if f[0] not in "BCD"] != fixed:
+        raise ValueError(f"--derive: left {left}, expected {fixed}")
     if (done.returncode == 0) != (not left):
         raise ValueError(f"--derive: exit {done.returncode}, but left {left}")
     if run(program, directory, "--derive", *arguments).stdout != first:
@@ -243,11 +246,9 @@ def check_derive(program, directory, expected, arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    program = parser.parse_args().bin.resolve() / "check-bounds"
-    failed = 0
-    ways = {}
+    check = Checks()
+    program = bin_option(__doc__) / "check-bounds"
+    ways = collections.Counter()
     shipped = Gate()
     for name, change, expected, arguments in CASES:
         gate = copy.deepcopy(shipped)
@@ -258,23 +259,17 @@ def main():
                 (directory / path).parent.mkdir(exist_ok=True)
                 (directory / path).write_text(json.dumps(getattr(gate, part)), encoding="utf-8")
             try:
-                found = findings(run(program, directory, "--format", "json", *arguments))
-                if found != expected:
-                    raise ValueError(f"found {found}, expected {expected}")
+                check.equal(findings(run(program, directory, "--format", "json", *arguments)), expected, name)
                 if not gate.baseline.get("placeholder"):
                     check_derive(program, directory, expected, arguments)
+                    check.that(True, f"{name}: --derive")
             except (ValueError, KeyError) as error:
-                failed += 1
-                print(f"FAILED {name}: {error}")
-        if name[0] in (letter for letter, _ in expected):
-            ways[name[0]] = ways.get(name[0], 0) + 1
-    few = [letter for letter in "ABCDEFGHVW" if ways.get(letter, 0) < 5]
-    if few:
-        failed += 1
-        print(f"FAILED fewer than five ways: {few}")
-    print(f"{len(CASES) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+                check.fail(name, error)
+        ways[name[0]] += name[0] in (letter for letter, _ in expected)
+    for letter in "ABCDEFGHVW":
+        check.that(ways[letter] >= 5, f"five ways to break rule {letter}", ways[letter])
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

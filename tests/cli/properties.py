@@ -9,7 +9,6 @@
 
 usage: properties.py --bin DIR
 """
-import argparse
 import bisect
 import json
 import pathlib
@@ -18,9 +17,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
+
 ROUNDS, KEYS = 40, 25
 SEED = 20260424
 FILES = ("metrics", "ladders", "baseline", "thresholds", "timings")
+check = Checks()
 
 
 def shuffled(value, rng):
@@ -94,54 +97,44 @@ class World:
         return {m["key"] for m in json.loads(done.stdout)["metrics"] if m["regressed"]}, done.stdout
 
 
-def check(counts, holds, what, detail):
-    counts[not holds] += 1
-    if not holds:
-        print(f"FAILED {what}: {str(detail)[:800]}")
-
-
-def try_world(world, counts, what):
+def try_world(world, what):
     rng = world.rng
     trips = world.derive()
     rules = json.loads(world.run("check-bounds", "--format=json").stdout)
     left = [f for f in rules["failures"] if f["rule"] in "BCD"]
-    check(counts, not left, f"{what}: derived bounds pass B, C and D", left)
+    check.that(not left, f"{what}: derived bounds pass B, C and D", left)
     gated = [key for key, trip in zip(world.keys, trips) if trip is not None]
-    check(counts, len(gated) > KEYS / 4, f"{what}: most keys have a trip point", gated)
+    check.that(len(gated) > KEYS / 4, f"{what}: most keys have a trip point", gated)
     if "spread" not in world.baseline:
         above = [world.edges[bisect.bisect_left(world.edges, v) + 1] for v in world.values]
-        check(counts, all(abs(t - a) <= 1e-9 * a for t, a in zip(trips, above)), f"{what}: hi_next", (trips, above))
+        check.that(all(abs(t - a) <= 1e-9 * a for t, a in zip(trips, above)), f"{what}: hi_next", (trips, above))
 
     at_most = [t * rng.choice((1, rng.random())) if t is not None else v for t, v in zip(trips, world.values)]
     fired, _ = world.judge(at_most)
-    check(counts, not fired & set(gated), f"{what}: none fires up to its trip point", fired)
+    check.that(not fired & set(gated), f"{what}: none fires up to its trip point", fired)
     fired, _ = world.judge([(t or v) * 1.001 for t, v in zip(trips, world.values)])
-    check(counts, set(gated) <= fired, f"{what}: all fire above it", set(gated) - fired)
+    check.that(set(gated) <= fired, f"{what}: all fire above it", set(gated) - fired)
 
     some = [v * rng.lognormvariate(0.5, 1) for v in world.values]
     fired, report = world.judge(some)
     more, _ = world.judge([v * rng.choice((1, 1 + rng.random(), 1000)) for v in some])
-    check(counts, fired <= more, f"{what}: a larger reading is no better", fired - more)
+    check.that(fired <= more, f"{what}: a larger reading is no better", fired - more)
 
     world.put("timings", world.side(some))
     for name in FILES:
         path = world.directory / f"{name}.json"
         world.put(name, shuffled(json.loads(path.read_text()), rng))
     again = world.run("compare", "--format=json").stdout
-    check(counts, again == report, f"{what}: the order of members", (report, again))
+    check.that(again == report, f"{what}: the order of members", (report, again))
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    bin_dir = parser.parse_args().bin.resolve()
-    counts = [0, 0]
+    bin_dir = bin_option(__doc__)
     for i in range(ROUNDS):
         with tempfile.TemporaryDirectory() as name:
-            try_world(World(pathlib.Path(name), bin_dir, random.Random(SEED + i)), counts, f"seed {SEED + i}")
-    print(f"{counts[0]} passed, {counts[1]} failed")
-    return 1 if counts[1] else 0
+            try_world(World(pathlib.Path(name), bin_dir, random.Random(SEED + i)), f"seed {SEED + i}")
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,7 +7,6 @@ with 100,000 keys on both sides.
 
 usage: scale.py --bin DIR
 """
-import argparse
 import json
 import math
 import multiprocessing
@@ -17,6 +16,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks, bin_option  # noqa: E402
 
 SMALL, LARGE, HUGE = 2_000, 20_000, 100_000
 SLACK = 1.05
@@ -69,10 +71,8 @@ def instructions(compare, keys):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    compare = str(parser.parse_args().bin.resolve() / "compare")
-    failed = 0
+    check = Checks()
+    compare = str(bin_option(__doc__) / "compare")
 
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
@@ -83,16 +83,15 @@ def main():
         process.returncode = os.waitstatus_to_exitcode(status)
         peak = usage.ru_maxrss * 1024
     print(f"memory: {peak / 2**20:.1f} MiB for {size / 2**20:.1f} MiB of input, {HUGE} keys: {peak / size:.2f} times (limit 8)")
-    failed += process.returncode != 0 or peak > 8 * size
+    check.equal(process.returncode, 0, f"{HUGE} keys: exit")
+    check.that(peak <= 8 * size, "memory", peak / size)
 
     small, large = instructions(compare, SMALL), instructions(compare, LARGE)
     limit = LARGE / SMALL * math.log(LARGE) / math.log(SMALL) * SLACK
     print(f"work: {small} instructions at {SMALL} keys, {large} at {LARGE}: {large / small:.2f} times (limit {limit:.2f})")
-    failed += large > limit * small
-
-    print(f"{2 - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    check.that(large <= limit * small, "work", large / small)
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -18,6 +18,9 @@ import re
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 VARYING = [(re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:PORT"), (re.compile(r"in \d+ ms"), "in N ms"),
            (re.compile(r"git (?:[0-9a-f]{12,40}|unknown)\b"), "git COMMIT"), (re.compile(r"/tmp/[\w.]+"), "/tmp/DIR")]
@@ -79,23 +82,19 @@ def strip(lines):
     return lines
 
 
-def run(path, commands, env, cwd=ROOT, transcript=False):
-    """How many of the commands print something else than is shown; `path` is where they are from."""
+def run(check, path, commands, env, cwd=ROOT, transcript=False):
+    """Check that each of the commands prints what is shown; `path` is where they are from."""
     script = "".join(f"echo '{MARK}'; (exit $status)\n{command}\nstatus=$?\n" for _, command, _ in commands)
     done = subprocess.run(["bash"], input="status=0\nexec 2>&1\n" + script, cwd=cwd, env=env, text=True,
                           capture_output=True, check=False)
     outputs = done.stdout.split(MARK + "\n")[1:]
-    failed = 0
     for i, (line, command, expected) in enumerate(commands):
         if transcript and i < len(outputs):
             print(f"$ {command}\n{outputs[i]}", end="")
         actual = strip([normal(x) for x in (outputs[i] if i < len(outputs) else "").splitlines()])
         wanted = strip([normal(x) for x in expected])
-        if not matches(wanted, actual):
-            failed += 1
-            print(f"FAILED {path.relative_to(ROOT)}:{line}: {command}")
-            print("\n".join(difflib.unified_diff(wanted, actual, "shown", "printed", lineterm="")))
-    return failed
+        check.that(matches(wanted, actual), f"{path.relative_to(ROOT)}:{line}: {command}",
+                   "\n" + "\n".join(difflib.unified_diff(wanted, actual, "shown", "printed", lineterm="")))
 
 
 def main():
@@ -106,21 +105,18 @@ def main():
     env = dict(os.environ, PATH=f"{args.bin.resolve()}:{os.environ['PATH']}", LC_ALL="C.UTF-8", NO_COLOR="1")
     for name in ("GITHUB_ACTIONS", "RUNGATE_URL"):
         env.pop(name, None)
-    ran = failed = 0
+    check = Checks()
     for path in [p.resolve() for p in args.files] or sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]):
         commands = []
         for line, language, lines in blocks(path):
-            if language == "sh" and "not run" not in path.read_text(encoding="utf-8"):
-                failed += 1
-                print(f"FAILED {path.relative_to(ROOT)}:{line}: a sh block in a file that does not say 'not run'")
+            if language == "sh":
+                check.holds("not run", path.read_text(encoding="utf-8"), f"{path.relative_to(ROOT)}:{line}: says what is not run")
             if language == "console":
                 commands += session(line, lines)
         if commands:
-            ran += len(commands)
-            failed += run(path, commands, env)
-    print(f"{ran - failed} passed, {failed} failed")
-    return 1 if failed or ran == 0 else 0
+            run(check, path, commands, env)
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

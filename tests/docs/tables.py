@@ -2,8 +2,9 @@
 """Hold the tables of the documentation to the tables in the code.
 
 A line "<!-- table: NAME -->" stands above a Markdown table of which some columns are a table of the code, an X-macro in a
-header: the same rows in the same order (of ORDERED_OTHERWISE in any), with the same text. docs/architecture.md names every source file, and no other.
-And a link from one file to another leads somewhere.
+header: the same rows in the same order (of ORDERED_OTHERWISE in any), with the same text. docs/architecture.md names every
+source file in the table of its folder; the files, macros and functions that it names are there. And a link from one file to
+another leads somewhere.
 
 usage: tables.py
 """
@@ -12,7 +13,6 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SOURCES = ("base", "format", "model", "measure", "judge", "report", "http", "cli")
 
 
 def macro(header, name):
@@ -95,15 +95,42 @@ def check_table(path, name, header, macro_name, columns):
 
 
 def check_architecture():
+    """Each source is named once, in the table of its folder, and all that the page names is there."""
     path = "docs/architecture.md"
-    if not (ROOT / path).exists():
-        return [f"{path} is missing"]
-    text = (ROOT / path).read_text(encoding="utf-8")
-    named = re.findall(r"^\| `((?:" + "|".join(SOURCES) + r")/\w+\.c)` \|", text, re.M)
-    there = sorted(str(p.relative_to(ROOT / "src")) for d in SOURCES for p in (ROOT / "src" / d).glob("*.c"))
-    faults = [f"{path} does not name src/{name}" for name in there if name not in named]
-    faults += [f"{path} names src/{name}, which is not there" for name in named if name not in there]
-    faults += [f"{path} names src/{name} twice" for name in sorted(set(named)) if named.count(name) > 1]
+    page = (ROOT / path).read_text(encoding="utf-8")
+    faults, named, heading = [], [], ""
+    for line in page.splitlines():
+        heading = line.lstrip("# ") if line.startswith("#") else heading
+        for folder, name in re.findall(r"^\| `(\w+)/(\w+\.c)` \|", line):
+            named.append(f"{folder}/{name}")
+            if heading != folder:
+                faults.append(f"{path} names src/{folder}/{name} in the table of '{heading}'")
+    there = sorted(p.relative_to(ROOT / "src").as_posix() for p in (ROOT / "src").glob("*/*.c"))
+    faults += [f"{path} does not name src/{name}" for name in there if name not in named]
+    faults += [f"{path} names src/{name} in {named.count(name)} tables" for name in sorted(set(named)) if named.count(name) > 1]
+    return faults + check_named(path, page)
+
+
+def check_named(path, page):
+    """What stands in backticks and looks like a file, a macro or a function is one."""
+    code_files = [p for d in ("include", "src", "tools") for p in (ROOT / d).rglob("*.[ch]")]
+    code_text = "\n".join(p.read_text(encoding="utf-8") for p in code_files)
+    faults = []
+    for line in page.splitlines():
+        for name in re.findall(r"`([^`]+)`", line):
+            if re.fullmatch(r"[\w/-]+\.(c|h|py)", name):
+                places = (ROOT / name, ROOT / "src" / name, ROOT / "include/rungate" / name, ROOT / "include" / name)
+                known = any(place.exists() for place in places) or f"<{name}>" in code_text
+            elif re.fullmatch(r"RG_\w+_MAP", name):
+                # In a header that the same line names.
+                headers = [ROOT / "include/rungate" / h for h in re.findall(r"`([\w/]+\.h)`", line)]
+                known = any(f"#define {name}(" in h.read_text(encoding="utf-8") for h in headers if h.exists())
+            elif re.fullmatch(r"\w+\(\)", name):
+                known = re.search(rf"\b{name[:-2]}\(", code_text)
+            else:
+                continue
+            if not known:
+                faults.append(f"{path} names {name}, which is not there")
     return faults
 
 

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rg_arena arena = {0};
     struct rg_ladder ladder = {.name = "span", .unit = "ms"};
 
-    if (rg_otel_ladder_read((const char *)data, size, NULL, 1e6, &arena, &ladder, &err)) {
+    if (rg_collector_ladder_read((const char *)data, size, NULL, 1e6, &arena, &ladder, &err)) {
         REQUIRE(ladder.edge_count >= 2 && ladder.edges[0] > 0);
         for (size_t i = 1; i < ladder.edge_count; i++)
             REQUIRE(ladder.edges[i] > ladder.edges[i - 1]);

@@ -67,7 +67,7 @@ def secrets_are_refused():
                                         d.put("h", f"Authorization: {SECRET}\n")), "another option"),
                 ("no region", ("--aws-sigv4", ":aps"), "REGION"),
                 ("certificate without a key", ("--cert-file", token), "belong together"),
-                ("--wait with --time", ("--wait", "1s", "--time", "1700000300"), "give one"),
+                ("--wait with --time", ("--wait", "1s", "--time", "1700000300"), "cannot be combined"),
                 ("--parallel 0", ("--parallel", "0"), "from 1"),
                 ("a label twice", ("--label", "a=1", "--label", "a=2"), "twice"),
                 ("a label without a name", ("--label", "=1"), "NAME=VALUE")):
@@ -278,7 +278,7 @@ def tls():
 
 
 def tls_refusals_end_the_wait():
-    """What asking later does not mend; but a handshake that breaks off is one of a server that starts."""
+    """What asking later does not fix; but a handshake that breaks off is one of a server that starts."""
     def connections(d, server, *arguments, to=None):
         before = server.connections
         result = run(d, to or server, *arguments)

@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../lib"))
+from check import Checks  # noqa: E402, F401  the tests here take it from this module
 
 BIN = os.environ.get("RUNGATE_BIN_DIR", os.path.join(os.path.dirname(__file__), "../../build/bin"))
 CAPTURE = os.path.abspath(os.path.join(BIN, "capture"))
@@ -73,29 +75,3 @@ def side_by_side(jobs):
     with concurrent.futures.ThreadPoolExecutor(len(jobs)) as pool:
         for running in [pool.submit(job) for job in jobs]:
             running.result()
-
-
-class Checks:
-    """Count what does not hold, and go on."""
-
-    def __init__(self):
-        self.failed = 0
-        self.made = 0
-        self.lock = threading.Lock()
-
-    def that(self, ok, what):
-        with self.lock:
-            self.made += 1
-            if not ok:
-                self.failed += 1
-                print(f"FAILED: {what}")
-
-    def equal(self, got, wanted, what):
-        self.that(got == wanted, f"{what}: wanted {wanted!r}, got {got!r}")
-
-    def holds(self, part, text, what):
-        self.that(part in text, f"{what}: no {part!r} in {text!r}")
-
-    def end(self):
-        print(f"{self.made} checks, {self.failed} failed")
-        sys.exit(1 if self.failed else 0)

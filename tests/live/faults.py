@@ -74,8 +74,8 @@ def preflight_faults():
                "redirects (307) to 'https://other.example/graph'")
     cannot_ask("200 with HTML", lambda r: r.answer("<html>login</html>", kind="text/html"), "(text/html) is not one of")
     cannot_ask("empty", lambda r: r.answer(""), "not one of the Prometheus API")
-    cannot_ask("no time", lambda r: r.answer(vector()), "does not tell its time")
-    cannot_ask("NaN for time", lambda r: r.answer(vector(({}, "NaN"))), "does not tell its time")
+    cannot_ask("no time", lambda r: r.answer(vector()), "no usable value for 'time()'")
+    cannot_ask("NaN for time", lambda r: r.answer(vector(({}, "NaN"))), "no usable value for 'time()'")
     cannot_ask("400", lambda r: r.answer(json.dumps({"status": "error", "errorType": "bad_data", "error": "x\n\x1b[1m"}), 400),
                "400: bad_data: x\\n\\x1b[1m")
     cannot_ask("200 with an error", lambda r: r.answer(json.dumps({"status": "error", "errorType": "bad_data", "error": "x"})),
@@ -161,7 +161,7 @@ def still_good():
     check.holds("partial: w; kept, as --allow-partial asks", result.err, "--allow-partial")
     result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "9.5"), warnings=["w"]))), "--allow-partial")
     check.equal((result.status, result.value(KEY), result.reading(KEY)), (1, None, "partial"), "partial and wrong")
-    check.holds("partial: w; mend the server; --allow-partial keeps a value that has no other fault", result.err, "partial and wrong")
+    check.holds("partial: w; fix the server; --allow-partial keeps a value that has no other fault", result.err, "partial and wrong")
     result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))))
     check.holds("accept it with --allow-partial", result.err, "partial")
 

@@ -34,7 +34,7 @@ import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-INDEX = ROOT / "build/servers/index"
+INDEX = "build/servers/index"
 T0 = 1700000000  # 2023-11-14T22:13:20Z: all data starts here
 HANG_SECONDS = 300  # far more than a start or a request takes anywhere: it ends a hang
 PROMETHEUS, VICTORIA = "prometheus", "victoria-metrics"
@@ -62,31 +62,32 @@ class Server:
         return self.engine == engine and self.at_least(first) and (below is None or not self.at_least(below))
 
 
-def read_index():
+def read_index(path=None):
     """The servers that are there, in the order of the index; and what it says about those that are not."""
-    if not INDEX.exists():
-        raise SystemExit(f"there is no {INDEX.relative_to(ROOT)}; run scripts/servers.sh")
-    lines = INDEX.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = (path or ROOT / INDEX).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise SystemExit(f"there is no {INDEX}; run scripts/servers.sh") from None
     return ([Server(*line.split(maxsplit=2)) for line in lines if not line.startswith(MISSING)],
             [line for line in lines if line.startswith(MISSING)])
 
 
-def found(engine=None):
-    servers = [s for s in read_index()[0] if engine in (None, s.engine)]
+def found(engine=None, path=None):
+    servers = [s for s in read_index(path)[0] if engine in (None, s.engine)]
     if not servers:
-        raise SystemExit(f"no {engine or 'server'} in {INDEX.relative_to(ROOT)}; run scripts/servers.sh")
+        raise SystemExit(f"no {engine or 'server'} in {INDEX}; run scripts/servers.sh")
     return servers
 
 
-def announce(engine=None):
-    """Say which servers a test runs against, and which it lacks. Gives them."""
-    servers, missing = found(engine), read_index()[1]
+def announce(engine=None, path=None):
+    """Say which servers a test runs against, and which it lacks. Gives them. `path`: of another index."""
+    servers, missing = found(engine, path), read_index(path)[1]
     print("servers:", ", ".join(str(s) for s in servers))
     for name, first, below in WANTED:
         if engine in (None, name) and not any(s.is_wanted(name, first, below) for s in servers):
             why = [line.removeprefix(MISSING) for line in missing if line.removeprefix(MISSING).startswith(f"{name} ")]
             versions = f"{first} or later" if below is None else f"from {first} on, below {below}"
-            print(f"{MISSING}{name} {versions}: {'; '.join(why) or 'it is not in ' + str(INDEX.relative_to(ROOT))}")
+            print(f"{MISSING}{name} {versions}: {'; '.join(why) or 'it is not in ' + INDEX}")
     sys.stdout.flush()
     return servers
 
@@ -121,7 +122,7 @@ def promtool():
         path = server.program.with_name("promtool")
         if path.exists():
             return path
-    raise SystemExit(f"no promtool beside a Prometheus of {INDEX.relative_to(ROOT)}; run scripts/servers.sh")
+    raise SystemExit(f"no promtool beside a Prometheus of {INDEX}; run scripts/servers.sh")
 
 
 def get(url, data=None):

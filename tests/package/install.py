@@ -12,16 +12,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks  # noqa: E402
+
 COMMANDS = ("capture", "compare", "check-bounds")
 FILES = ("share/rungate/gate.sh", "share/rungate/ab.sh", "share/rungate/tools.sh", "share/rungate/schema/timings.json", "share/doc/rungate/LICENSE", "share/doc/rungate/CHANGELOG.md",
          "share/doc/rungate/examples/config/ladders.json", "share/doc/rungate/examples/baselines/baseline-timings.json",
          "share/doc/rungate/examples/config/examples/spread/run-1.json")
-failures = []
-
-
-def check(condition, what):
-    if not condition:
-        failures.append(what)
+check = Checks()
 
 
 def run(*command, **options):
@@ -47,34 +45,35 @@ def check_permissions(prefix):
     """All may read what was installed with a umask that keeps others out, and only its owner may write it."""
     for path in (prefix, *prefix.rglob("*")):
         wanted = 0o755 if path.is_dir() or path.parent.name == "bin" or path.name in ("gate.sh", "ab.sh") else 0o644
-        check(path.stat().st_mode & 0o7777 == wanted, f"{path.relative_to(prefix)} has mode {path.stat().st_mode:o}")
+        check.equal(f"{path.stat().st_mode & 0o7777:o}", f"{wanted:o}", f"mode of {path.relative_to(prefix)}")
 
 
 def check_command(prefix, name):
     installed = f"rungate-{name}"
     program = prefix / "bin" / installed
     version = run(program, "--version")
-    check(version.returncode == 0 and version.stdout.startswith(f"{installed} (rungate) "), f"{name} --version: {version}")
+    check.that(version.returncode == 0 and version.stdout.startswith(f"{installed} (rungate) "), f"{name} --version", version)
     shown = run(program, "--help").stdout
-    check(shown.startswith(f"usage: {installed} [options]\n"), f"{name} --help names {shown[:40]!r}")
+    check.that(shown.startswith(f"usage: {installed} [options]\n"), f"{name} --help names itself", shown[:40])
     wrong = run(program, "--no-such-option")
-    check(wrong.returncode == 2 and wrong.stderr.startswith(f"{installed}: ") and f"'{installed} --help'" in wrong.stderr,
-          f"{name}: bad usage says {wrong.stderr!r}")
+    check.that(wrong.returncode == 2 and wrong.stderr.startswith(f"{installed}: ") and f"'{installed} --help'" in wrong.stderr,
+               f"{name}: bad usage", wrong)
 
     page = (prefix / "share/man/man1" / f"{installed}.1").read_text()
     plain = page.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
     wanted = help_options(shown)
-    check(len(wanted) > 10, f"{name}: only {wanted} in --help")
-    check(wanted <= set(re.findall(r"--[a-z][a-z0-9-]*", plain)), f"{name}: not in the page: {wanted - long_options(plain)}")
+    check.that(len(wanted) > 10, f"{name}: options in --help", wanted)
+    missing = wanted - set(re.findall(r"--[a-z][a-z0-9-]*", plain))
+    check.equal(missing, set(), f"{name}: options that the page lacks")
     for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "FILES", "NOTES", "SEE ALSO"):
-        check(f".SH {section}\n" in page, f"{name}: no section {section}")
+        check.holds(f".SH {section}\n", page, f"{name}: section {section}")
 
     completion = prefix / "share/bash-completion/completions" / installed
     function = "_rungate_" + name.replace("-", "_")
-    check(set(complete(completion, function, f"{installed} --")) == wanted, f"{name}: completion of --")
+    check.equal(set(complete(completion, function, f"{installed} --")), wanted, f"{name}: completion of --")
     if "--format" in wanted:
-        check(complete(completion, function, f"{installed} --format j") == ["json"], f"{name}: completion of --format j")
-        check(complete(completion, function, f"{installed} --format = j") == ["json"], f"{name}: completion of --format=j")
+        check.equal(complete(completion, function, f"{installed} --format j"), ["json"], f"{name}: completion of --format j")
+        check.equal(complete(completion, function, f"{installed} --format = j"), ["json"], f"{name}: completion of --format=j")
 
 
 def check_hints(prefix, directory):
@@ -86,10 +85,11 @@ def check_hints(prefix, directory):
     slow.write_text(json.dumps(capture))
     compare = (prefix / "bin/rungate-compare", "--timings", slow)
     judged = run(*compare, cwd=examples)
-    check(judged.returncode == 1 and ": rungate-compare --explain span.tx.process.p95\n" in judged.stdout, f"the hint: {judged}")
+    check.that(judged.returncode == 1 and ": rungate-compare --explain span.tx.process.p95\n" in judged.stdout, "the hint",
+               judged)
     explained = run(*compare, "--explain", "span.tx.process.p95", cwd=examples).stdout
     for command in ("rungate-capture --output", "&& rungate-compare --timings", "rungate-compare --paste", "rungate-check-bounds --derive"):
-        check(command in explained, f"--explain does not say '{command}': {explained}")
+        check.holds(command, explained, f"--explain says '{command}'")
 
 
 def check_tables(prefix):
@@ -97,11 +97,11 @@ def check_tables(prefix):
     include = pathlib.Path(__file__).resolve().parents[2] / "include/rungate"
     statuses = re.findall(r'X\([A-Z_]+, "(\w+)", (?:true|false)', (include / "model/status.h").read_text())
     rules = re.findall(r"X\(([A-Z]), \"", (include / "judge/check.h").read_text())
-    check(len(statuses) >= 9 and len(rules) >= 10, "the tables")
+    check.that(len(statuses) >= 9 and len(rules) >= 10, "the tables are read", (statuses, rules))
     for page, names in (("capture", statuses), ("compare", statuses), ("check-bounds", rules)):
         lines = (prefix / f"share/man/man1/rungate-{page}.1").read_text().splitlines()
         for name in names:
-            check(f".B {name}" in lines, f"'{name}' is not in the page of {page}")
+            check.that(f".B {name}" in lines, f"'{name}' is in the page of {page}")
 
 
 def main():
@@ -117,17 +117,16 @@ def main():
             raise SystemExit(done.stdout + done.stderr)
         check_permissions(prefix)
         for file in FILES:
-            check((prefix / file).is_file(), f"{file} is not installed")
+            check.that((prefix / file).is_file(), f"{file} is installed")
         for command in COMMANDS:
             check_command(prefix, command)
         check_tables(prefix)
         check_hints(prefix, pathlib.Path(name))
         env = dict(os.environ, PATH=f"{prefix / 'bin'}:{os.environ['PATH']}")
         judged = run("rungate-check-bounds", cwd=prefix / "share/doc/rungate/examples", env=env)
-        check(judged.returncode == 0 and "19 keys gated" in judged.stdout, f"the installed examples: {judged}")
-    print("\n".join(failures) or "passed")
-    return 1 if failures else 0
+        check.that(judged.returncode == 0 and "19 keys gated" in judged.stdout, "the installed examples", judged)
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

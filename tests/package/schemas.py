@@ -5,7 +5,6 @@ The validator is the Python package jsonschema. --format json of every view is a
 
 usage: schemas.py --bin DIR
 """
-import argparse
 import json
 import os
 import pathlib
@@ -21,9 +20,10 @@ except ImportError:  # Debian's package is for Debian's Python, which need not b
     os.execv("/usr/bin/python3", ["/usr/bin/python3", "-B", *sys.argv])
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/cli"), str(ROOT / "tests/live")]
+sys.path[:0] = [str(ROOT / "tests" / part) for part in ("lib", "cli", "live")]
 import fault_server  # noqa: E402
 import run as golden  # noqa: E402
+from check import Checks, bin_option  # noqa: E402
 
 CONFIG = ("ladders", "regression-metrics", "regression-thresholds")
 # A file, and what is wrong with it: the value to put at a path of a good one. None takes it away.
@@ -46,8 +46,8 @@ WRONG = [
 ]
 VIEWS = {"check-bounds": [], "check-bounds-table": ["--table"], "check-bounds-sensitivity": ["--sensitivity=10"],
          "check-bounds-suggest-edges": ["--suggest-edges=3"], "check-bounds-diff": ["--diff=baselines/baseline-timings.json"]}
-counts = {}
-failures = []
+check = Checks()
+used = set()
 
 
 def load_schemas():
@@ -66,8 +66,7 @@ def check_described(where, schema):
         for name, inner in schema.get("properties", {}).items():
             # Below "if", "then" and "else" a property is only looked at again.
             if isinstance(inner, dict) and not any(part in where for part in ("/then", "/else", "/if")):
-                if "description" not in inner and "$ref" not in inner:
-                    failures.append(f"{where}: '{name}' has no description")
+                check.that("description" in inner or "$ref" in inner, f"{where}: '{name}' has a description")
         for name, inner in schema.items():
             check_described(f"{where}/{name}", inner)
     elif isinstance(schema, list):
@@ -75,17 +74,17 @@ def check_described(where, schema):
             check_described(where, inner)
 
 
-def check(schemas, name, document, what):
-    counts[name] = counts.get(name, 0) + 1
-    for error in schemas[name].iter_errors(document):
-        failures.append(f"{what}: not valid for {name}: /{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}")
+def validate(schemas, name, document, what):
+    used.add(name)
+    errors = [f"/{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in schemas[name].iter_errors(document)]
+    check.equal(errors, [], f"{what}: valid for {name}")
 
 
 def check_shipped(schemas):
     for path in sorted([*(ROOT / "config").rglob("*.json"), *(ROOT / "baselines").rglob("*.json"),
                         *(ROOT / "tests/cli/bases").rglob("*.json")]):
         document = json.loads(path.read_text())
-        check(schemas, path.stem if path.stem in CONFIG else kind(document), document, path.relative_to(ROOT))
+        validate(schemas, path.stem if path.stem in CONFIG else kind(document), document, path.relative_to(ROOT))
 
 
 def kind(document):
@@ -113,28 +112,28 @@ def check_golden(schemas):
         for text in texts:
             if text.startswith("{\n"):
                 document = json.loads(text)
-                check(schemas, kind(document), document, path.relative_to(ROOT))
+                validate(schemas, kind(document), document, path.relative_to(ROOT))
 
 
 def check_views(schemas, binaries):
     for name, options in VIEWS.items():
         done = subprocess.run([binaries / "check-bounds", "--format=json", *options], cwd=ROOT, stdout=subprocess.PIPE, text=True,
                               stderr=subprocess.DEVNULL, check=False)
-        check(schemas, name, json.loads(done.stdout), f"check-bounds {options}")
+        validate(schemas, name, json.loads(done.stdout), f"check-bounds {options}")
     runs = [f"--timings=config/examples/spread/run-{n}.json" for n in range(1, 6)]
     done = subprocess.run([binaries / "compare", "--replay", "--format=json", *runs, "--metrics=config/examples/spread/regression-metrics.json",
                            "--thresholds=config/examples/spread/regression-thresholds.json"],
                           cwd=ROOT, capture_output=True, text=True, check=False)
-    check(schemas, "replay", json.loads(done.stdout), "compare --replay")
+    validate(schemas, "replay", json.loads(done.stdout), "compare --replay")
     with tempfile.TemporaryDirectory() as name:
         report = pathlib.Path(name) / "report.json"
         rounds = sorted((ROOT / "config/examples/ab").glob("*/[ab].json"))
         subprocess.run([binaries / "compare", f"--report={report}", "--ab", *rounds], cwd=ROOT, capture_output=True, check=False)
-        check(schemas, "ab-report", json.loads(report.read_text()), "compare --ab")
+        validate(schemas, "ab-report", json.loads(report.read_text()), "compare --ab")
         report.unlink()
         subprocess.run([binaries / "compare", "--timings=baselines/baseline-timings.json", f"--report={report}"], cwd=ROOT,
                        capture_output=True, check=False)
-        check(schemas, "regression-report", json.loads(report.read_text()), "compare --report")
+        validate(schemas, "regression-report", json.loads(report.read_text()), "compare --report")
 
 
 def check_captures(schemas, binaries):
@@ -146,7 +145,7 @@ def check_captures(schemas, binaries):
                                      ("timings", gone, ["--output", out]), ("begin", server.url, ["--begin", out])):
             subprocess.run([binaries / "capture", "--prometheus", url, "--timeout=5m", "--retries=0", "--metrics", surface, *options], cwd=name,
                            capture_output=True, check=False)
-            check(schemas, schema, json.loads(out.read_text()), f"capture {options}")
+            validate(schemas, schema, json.loads(out.read_text()), f"capture {options}")
             out.unlink()
 
 
@@ -161,27 +160,20 @@ def check_wrong(schemas):
             del inside[path[-1]]
         else:
             inside[path[-1]] = value
-        if schemas[name].is_valid(document):
-            failures.append(f"{name}: {'.'.join(path)} = {value!r} is valid, and must not be")
+        check.that(not schemas[name].is_valid(document), f"{name}: {'.'.join(path)} = {value!r} is not valid")
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--bin", required=True, type=pathlib.Path)
-    binaries = parser.parse_args().bin.resolve()
+    binaries = bin_option(__doc__)
     schemas = load_schemas()
     check_shipped(schemas)
     check_golden(schemas)
     check_views(schemas, binaries)
     check_captures(schemas, binaries)
     check_wrong(schemas)
-    unused = set(schemas) - set(counts)
-    if unused:
-        failures.append(f"nothing was validated with {sorted(unused)}")
-    print("\n".join(failures))
-    print(", ".join(f"{name} {count}" for name, count in sorted(counts.items())), f"and {len(WRONG)} that must fail")
-    return 1 if failures else 0
+    check.equal(used, set(schemas), "each schema is used")
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

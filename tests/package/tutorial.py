@@ -15,9 +15,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/docs"), str(ROOT / "tests/live")]
+sys.path[:0] = [str(ROOT / "tests" / part) for part in ("lib", "docs", "live")]
 import run as docs  # noqa: E402
 import servers  # noqa: E402
+from check import Checks  # noqa: E402
 
 # A command's name where a command stands or is named; not in the middle of a word or a path.
 NAMES = re.compile(r"(?<![\w/.-])(capture|compare|check-bounds)(?=:? |$)")
@@ -49,6 +50,7 @@ def main():
     args = parser.parse_args()
     data = subprocess.run([sys.executable, ROOT / "scripts/demo_data.py", "span.tx.process", "20"], capture_output=True,
                           text=True, check=True).stdout
+    check = Checks()
     commands = list(tutorial())
     with tempfile.TemporaryDirectory() as name, servers.start(servers.found(servers.PROMETHEUS)[0], data) as url:
         prefix, work = args.prefix or pathlib.Path(name) / "prefix", pathlib.Path(name) / "work"
@@ -58,10 +60,10 @@ def main():
             (work / directory).mkdir(parents=True)
         env = {"PATH": f"{prefix / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "RUNGATE_URL": url, "HOME": name,
                "NO_COLOR": "1"}
-        failed = docs.run(ROOT / "docs/tutorial.md", commands, env, cwd=work, transcript=args.transcript)
-    print(f"{len(commands) - failed} passed, {failed} failed")
-    return 1 if failed or len(commands) < 15 else 0
+        docs.run(check, ROOT / "docs/tutorial.md", commands, env, cwd=work, transcript=args.transcript)
+    check.that(len(commands) >= 15, "the tutorial's commands are found", len(commands))
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""action.yml and the recipes of docs/ci.md: they are YAML, and what they name is there.
+"""action.yml and the recipes of docs/ci.md: they are YAML, and what they name is there; the action builds when one command
+is missing.
 
 usage: wiring.py
 """
 import os
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 
 try:
     import yaml
@@ -15,13 +19,12 @@ except ImportError:  # Debian's package is for Debian's Python, which need not b
         raise
     os.execv("/usr/bin/python3", ["/usr/bin/python3", "-B", *sys.argv])
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+from check import Checks  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-failures = []
-
-
-def check(condition, what):
-    if not condition:
-        failures.append(what)
+COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
+check = Checks()
 
 
 def variables(text):
@@ -41,28 +44,55 @@ def uses(node):
             yield from uses(inner)
 
 
+def look(script, present, **variables):
+    """What the action's first step says on a machine that has the commands `present`; sudo and realpath do nothing there."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        for tool in ("cat", "cut", "find", "sha256sum", "sort", "uname", "xargs"):
+            (directory / tool).symlink_to(shutil.which(tool))
+        for command in (*present, "sudo", "realpath"):
+            (directory / command).symlink_to(shutil.which("true"))
+        output = directory / "output"
+        env = {"PATH": name, "RUNGATE_SOURCE": str(ROOT), "RUNGATE_DEB": "", "GITHUB_OUTPUT": str(output), **variables}
+        done = subprocess.run([shutil.which("bash"), "-e", "-o", "pipefail", "-c", script], env=env, capture_output=True,
+                              text=True, check=False)
+        said = dict(line.split("=", 1) for line in output.read_text().splitlines()) if output.exists() else {}
+        return done.returncode, said.get("build"), said.get("key")
+
+
+def check_look(script):
+    status, build, key = look(script, COMMANDS)
+    check.that((status, build) == (0, "false") and re.fullmatch("rungate-[0-9a-f]{32}", key or ""), f"all installed: {status} {build} {key}")
+    for missing in COMMANDS:
+        result = look(script, [c for c in COMMANDS if c != missing])
+        check.that(result == (0, "true", key), f"without {missing}: {result}")
+    check.that(look(script, COMMANDS, RUNGATE_DEB="x.deb")[:2] == (0, "false"), "a .deb")
+    check.that(look(script, COMMANDS[1:], RUNGATE_DEB="x.deb") == (2, None, None), "a .deb that lacks a command")
+
+
 def main():
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     gate = (ROOT / "scripts/gate.sh").read_text()
     head = gate.split("set -euo pipefail")[0]
     step = action["runs"]["steps"][-1]
-    used = re.findall(r"inputs\.([\w-]+)", " ".join(step["env"].values()))
-    check(sorted(used) == sorted(action["inputs"]), f"inputs {sorted(action['inputs'])}, used {sorted(used)}")
-    check(variables(" ".join(step["env"])) == variables(head) - {"RUNGATE_SUMMARY"}, "the variables of the action and of the script")
-    check(variables(gate) == variables(head), f"not in the script's head: {variables(gate) - variables(head)}")
+    used = re.findall(r"inputs\.([\w-]+)", " ".join(v for s in action["runs"]["steps"] for v in s.get("env", {}).values()))
+    check.equal(sorted(used), sorted(action["inputs"]), "each input is used")
+    check.equal(variables(" ".join(step["env"])), variables(head) - {"RUNGATE_SUMMARY"},
+                "the variables of the action and of the script")
+    check.equal(variables(gate), variables(head), "the script's head names its variables")
     for step in action["runs"]["steps"]:
-        check("${{" not in step["run"], "an input in a script could be a command")
+        check.that("${{" not in step.get("run", ""), "no input stands in a script, where it could be a command", step.get("run"))
+    check_look(action["runs"]["steps"][0]["run"])
     blocks = re.findall(r"^```yaml\n(.*?)^```", (ROOT / "docs/ci.md").read_text(), re.MULTILINE | re.DOTALL)
     recipes = [yaml.safe_load(block) for block in blocks]
     found = list(uses(recipes))
-    check(len(found) >= 2, f"{len(found)} uses of the action in the recipes")
+    check.that(len(found) >= 2, "recipes that use the action", found)
     for use in found:
-        check(set(use["with"]) <= set(action["inputs"]), f"inputs that the action has not: {use['with']}")
+        check.equal(set(use["with"]) - set(action["inputs"]), set(), "inputs in a recipe that the action has not")
     for block in blocks:
-        check(variables(block) <= variables(head), f"variables that the script has not: {variables(block)}")
-    print("\n".join(failures) or "passed")
-    return 1 if failures else 0
+        check.equal(variables(block) - variables(head), set(), "variables in a recipe that the script has not")
+    check.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

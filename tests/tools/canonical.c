@@ -8,6 +8,7 @@
 #include "rungate/base/number.h"
 #include "rungate/format/json_write.h"
 #include "rungate/model/timings.h"
+#include "rungate/model/timings_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static bool write_document(const char *line, size_t length, bool as_timings, str
         return false;
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
     if (as_timings) {
-        ok = rg_timings_canonical(doc, NULL, &out, err);
+        ok = rg_timings_copy(doc, NULL, &out, err);
     } else {
         rg_json_writer_init(&w, &out);
         rg_json_write_value(&w, rg_json_root(doc));

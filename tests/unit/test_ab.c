@@ -8,7 +8,7 @@ static void test_measure(void **state)
     static const double a[] = {10, 11, 9.5, 12, 10.5, 10.2, 9.8, 11.5, 10.8, 10.1};
     static const double slower[] = {14.8, 16.9, 14, 18.5, 15.2, 15.9, 14.1, 17.6, 16, 15.5};
     static const double same[] = {10.4, 10.7, 9.9, 11.6, 10.9, 10, 10.1, 11.2, 11, 10.3};
-    double differences[COUNT_OF(a)];
+    double differences[COUNT_OF(a)] = {0};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(a); i++)

@@ -7,9 +7,7 @@
 
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
-#include "rungate/report/ab_ci.h"
-#include "rungate/report/ab_json.h"
-#include "rungate/report/ab_text.h"
+#include "rungate/report/ab_forms.h"
 
 enum { ROUNDS = 6, FILES = 2 * ROUNDS };
 
@@ -39,17 +37,15 @@ static void write_rounds(void)
 
 static bool report_ab(const struct rg_ab_verdict *v, struct rg_error *err)
 {
-    static bool (*const plain[])(const struct rg_ab_verdict *, struct rg_buffer *, struct rg_error *) = {
-        rg_ab_report_json, rg_ab_report_junit, rg_ab_report_annotations};
     struct rg_style style = {.color = true};
     struct rg_buffer out;
+    bool ok = true;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok =
-        rg_ab_report_print(v, RG_FORM_TEXT, style, &out, err) && rg_ab_report_markdown(v, 100000, &out, err);
-    for (size_t i = 0; i < COUNT_OF(plain) && ok; i++)
-        ok = plain[i](v, &out, err);
-    rg_buffer_release(&out);
+    for (int form = RG_FORM_TEXT; form <= RG_FORM_ANNOTATIONS && ok; form++) {
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
+        ok = rg_ab_report_print(v, (enum rg_form)form, style, 100000, &out, err);
+        rg_buffer_release(&out);
+    }
     return ok;
 }
 

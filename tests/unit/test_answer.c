@@ -3,122 +3,116 @@
 
 #include "rungate/measure/answer.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-static struct rg_answer parse(const char *text)
+static struct rg_answer parse(const char *row, const char *text)
 {
     struct rg_answer answer = {0};
     struct rg_error err = {0};
 
-    if (!rg_answer_parse(text, strlen(text), &answer, &err))
-        fail_msg("%s", err.message);
+    (void)rg_answer_parse(text, strlen(text), &answer, &err);
+    CHECK_TEXT(row, err.message, "");
     return answer;
-}
-
-static void assert_refused(const char *text, enum rg_error_code code, const char *part)
-{
-    struct rg_answer answer = {.count = 77};
-    struct rg_error err = {0};
-
-    assert_false(rg_answer_parse(text, strlen(text), &answer, &err));
-    assert_int_equal(err.code, code);
-    if (strstr(err.message, part) == NULL)
-        fail_msg("'%s' is not in '%s'", part, err.message);
-    assert_int_equal(answer.count, 77);
 }
 
 #define VECTOR(elements)                                                                                     \
     "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" elements "]}}"
 
-static void reads_vectors_and_scalars(void **state)
+static void test_vectors_and_scalars(void **state)
 {
-    struct rg_answer answer = parse(VECTOR("{\"metric\":{},\"value\":[1.5,\"7.25\"]}"));
+    struct rg_answer answer = parse("a vector", VECTOR("{\"metric\":{},\"value\":[1.5,\"7.25\"]}"));
 
     (void)state;
-    assert_int_equal(answer.count, 1);
-    assert_true(answer.elements[0].value == 7.25);
-    assert_false(answer.elements[0].has_le);
+    CHECK_INT("a vector", answer.count, 1);
+    CHECK_SAME("a vector", answer.elements[0].value, 7.25);
+    CHECK("a vector", !answer.elements[0].has_le);
     rg_answer_release(&answer);
-    answer = parse(
-        "{\"data\":{\"result\":[1,\"1700000000.5\"],\"resultType\":\"scalar\"},\"status\":\"success\"}");
-    assert_int_equal(answer.count, 1);
-    assert_true(answer.elements[0].value == 1700000000.5);
+    answer = parse("a scalar", "{\"data\":{\"result\":[1,\"1700000000.5\"],\"resultType\":\"scalar\"},"
+                               "\"status\":\"success\"}");
+    CHECK_INT("a scalar", answer.count, 1);
+    CHECK_SAME("a scalar", answer.elements[0].value, 1700000000.5);
     rg_answer_release(&answer);
-    answer = parse(VECTOR(""));
-    assert_int_equal(answer.count, 0);
+    answer = parse("an empty vector", VECTOR(""));
+    CHECK_INT("an empty vector", answer.count, 0);
     rg_answer_release(&answer);
 }
 
-static void reads_every_number(void **state)
+static void test_numbers(void **state)
 {
-    struct rg_answer answer = parse(VECTOR(
-        "{\"metric\":{\"le\":\"1e-05\"},\"value\":[1,\"NaN\"]},"
-        "{\"metric\":{\"le\":\"+Inf\"},\"value\":[1,\"-Inf\"]},"
-        "{\"metric\":{\"le\":\"abc\"},\"value\":[1,\"3000000000000000000000000000000000000000000000000000000"
-        "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\"]}"));
+    struct rg_answer answer = parse(
+        "numbers",
+        VECTOR(
+            "{\"metric\":{\"le\":\"1e-05\"},\"value\":[1,\"NaN\"]},"
+            "{\"metric\":{\"le\":\"+Inf\"},\"value\":[1,\"-Inf\"]},"
+            "{\"metric\":{\"le\":\"abc\"},\"value\":[1,\"3000000000000000000000000000000000000000000000000000000"
+            "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\"]}"));
 
     (void)state;
-    assert_true(isnan(answer.elements[0].value));
-    assert_true(answer.elements[0].le == 1e-05);
-    assert_true(isinf(answer.elements[1].le) && isinf(answer.elements[1].value));
-    assert_false(answer.elements[2].has_le);
-    assert_true(answer.elements[2].value == 3e146);
+    CHECK_SAME("NaN", answer.elements[0].value, (double)NAN);
+    CHECK_SAME("an edge with an exponent", answer.elements[0].le, 1e-05);
+    CHECK_SAME("the edge +Inf", answer.elements[1].le, (double)INFINITY);
+    CHECK_SAME("-Inf", answer.elements[1].value, -(double)INFINITY);
+    CHECK("an edge that is no number", !answer.elements[2].has_le);
+    CHECK_SAME("147 digits", answer.elements[2].value, 3e146);
     rg_answer_release(&answer);
 }
 
-static void tells_witnesses_and_labels_apart(void **state)
+static void test_witnesses(void **state)
 {
     struct rg_answer answer =
-        parse(VECTOR("{\"metric\":{\"le\":\"1\",\"job\":\"a\"},\"value\":[1,\"1\"]},"
-                     "{\"metric\":{\"job\":\"a\",\"le\":\"2\"},\"value\":[1,\"1\"]},"
-                     "{\"metric\":{\"le\":\"1\",\"rungate\":\"series\"},\"value\":[1,\"1\"]},"
-                     "{\"metric\":{\"le\":\"1\",\"rungate\":\"samples\"},\"value\":[1,\"1\"]}"));
+        parse("witnesses", VECTOR("{\"metric\":{\"le\":\"1\",\"job\":\"a\"},\"value\":[1,\"1\"]},"
+                                  "{\"metric\":{\"job\":\"a\",\"le\":\"2\"},\"value\":[1,\"1\"]},"
+                                  "{\"metric\":{\"le\":\"1\",\"rungate\":\"series\"},\"value\":[1,\"1\"]},"
+                                  "{\"metric\":{\"le\":\"1\",\"rungate\":\"samples\"},\"value\":[1,\"1\"]}"));
 
     (void)state;
-    assert_false(answer.mixed_labels);
-    assert_int_equal(answer.elements[1].kind, RG_ELEMENT_VALUE);
-    assert_int_equal(answer.elements[2].kind, RG_ELEMENT_SERIES);
-    assert_int_equal(answer.elements[3].kind, RG_ELEMENT_SAMPLES);
-    rg_answer_release(&answer);
-    answer = parse(VECTOR("{\"metric\":{\"le\":\"1\"},\"value\":[1,\"1\"]},"
-                          "{\"metric\":{\"job\":\"a\",\"le\":\"2\"},\"value\":[1,\"1\"]}"));
-    assert_true(answer.mixed_labels);
-    rg_answer_release(&answer);
-    answer = parse(VECTOR("{\"metric\":{\"job\":\"a\"},\"value\":[1,\"1\"]},"
-                          "{\"metric\":{\"job\":\"b\"},\"value\":[1,\"1\"]}"));
-    assert_true(answer.mixed_labels);
+    CHECK("witnesses: labels in another order", !answer.mixed_labels);
+    CHECK_INT("witnesses: a bucket", answer.elements[1].kind, RG_ELEMENT_VALUE);
+    CHECK_INT("witnesses: series", answer.elements[2].kind, RG_ELEMENT_SERIES);
+    CHECK_INT("witnesses: samples", answer.elements[3].kind, RG_ELEMENT_SAMPLES);
     rg_answer_release(&answer);
 }
 
-static void sees_native_histograms(void **state)
+static void test_mixed_labels(void **state)
 {
-    struct rg_answer answer = parse(VECTOR("{\"metric\":{},\"histogram\":[1,{\"count\":\"10\",\"sum\":\"5\","
-                                           "\"buckets\":[[0,\"1\",\"2\",\"3\"]]}]}"));
+    static const struct {
+        const char *row;
+        const char *text;
+    } rows[] = {
+        {"one has a label more", VECTOR("{\"metric\":{\"le\":\"1\"},\"value\":[1,\"1\"]},"
+                                        "{\"metric\":{\"job\":\"a\",\"le\":\"2\"},\"value\":[1,\"1\"]}")},
+        {"another value", VECTOR("{\"metric\":{\"job\":\"a\"},\"value\":[1,\"1\"]},"
+                                 "{\"metric\":{\"job\":\"b\"},\"value\":[1,\"1\"]}")},
+    };
 
     (void)state;
-    assert_true(answer.elements[0].is_native);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_answer answer = parse(rows[i].row, rows[i].text);
+        CHECK(rows[i].row, answer.mixed_labels);
+        rg_answer_release(&answer);
+    }
+}
+
+static void test_native_histogram(void **state)
+{
+    struct rg_answer answer =
+        parse("native", VECTOR("{\"metric\":{},\"histogram\":[1,{\"count\":\"10\",\"sum\":\"5\","
+                               "\"buckets\":[[0,\"1\",\"2\",\"3\"]]}]}"));
+
+    (void)state;
+    CHECK("native", answer.elements[0].is_native);
     rg_answer_release(&answer);
 }
 
-static void sees_warnings(void **state)
+static void test_partial(void **state)
 {
-    struct rg_answer answer = parse("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":["
-                                    "]},\"warnings\":[\"one\",\"two\"]}");
+    struct rg_answer answer = parse("partial", "{\"status\":\"success\",\"isPartial\":true,"
+                                               "\"data\":{\"resultType\":\"vector\",\"result\":[]}}");
 
     (void)state;
-    assert_string_equal(answer.warning, "one");
+    CHECK("partial", answer.warning != NULL);
     rg_answer_release(&answer);
-    answer = parse(
-        "{\"status\":\"success\",\"isPartial\":true,\"data\":{\"resultType\":\"vector\",\"result\":[]}}");
-    assert_non_null(answer.warning);
-    rg_answer_release(&answer);
-    answer = parse(
-        "{\"status\":\"success\",\"isPartial\":false,\"data\":{\"resultType\":\"vector\",\"result\":[]},"
-        "\"warnings\":[],\"infos\":[]}");
-    assert_null(answer.warning);
-    assert_null(answer.note);
+    answer = parse("whole", "{\"status\":\"success\",\"isPartial\":false,\"data\":{\"resultType\":\"vector\","
+                            "\"result\":[]},\"warnings\":[],\"infos\":[]}");
+    CHECK("whole", answer.warning == NULL && answer.note == NULL);
     rg_answer_release(&answer);
 }
 
@@ -175,7 +169,7 @@ static const struct {
      RG_STATUS_BAD_HISTOGRAM},
 };
 
-static void reads_notices_by_their_level(void **state)
+static void test_notices(void **state)
 {
     char text[512];
 
@@ -185,102 +179,130 @@ static void reads_notices_by_their_level(void **state)
             text, sizeof text,
             "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},\"%s\":[\"%s\"]}",
             notices[i].list, notices[i].text);
-        struct rg_answer answer = parse(text);
-        CHECK(notices[i].name, (answer.warning == NULL) == (notices[i].warning == NULL));
-        if (answer.warning != NULL && notices[i].warning != NULL)
-            CHECK_TEXT(notices[i].name, answer.warning, notices[i].warning);
+        struct rg_answer answer = parse(notices[i].name, text);
+        CHECK_TEXT(notices[i].name, answer.warning, notices[i].warning);
         CHECK_INT(notices[i].name, answer.note == NULL ? RG_STATUS_GOOD : answer.note->status,
                   notices[i].noted);
         rg_answer_release(&answer);
     }
 }
 
-static void keeps_the_first_status_and_the_first_warning(void **state)
+static void test_several_notices(void **state)
 {
     struct rg_answer answer =
-        parse("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},"
-              "\"infos\":[\"needed to be fixed for monotonicity\",\"ignored histogram in\"],"
-              "\"warnings\":[\"conflicting counter resets\",\"PromQL info: x\",\"one\",\"two\"]}");
+        parse("several", "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},"
+                         "\"infos\":[\"needed to be fixed for monotonicity\",\"ignored histogram in\"],"
+                         "\"warnings\":[\"conflicting counter resets\",\"PromQL info: x\",\"one\",\"two\"]}");
 
     (void)state;
-    assert_string_equal(answer.warning, "one");
-    assert_int_equal(answer.note->status, RG_STATUS_ERROR);
+    CHECK_TEXT("the first warning", answer.warning, "one");
+    CHECK_INT("the worst status", answer.note->status, RG_STATUS_ERROR);
     rg_answer_release(&answer);
 }
 
-static void refuses_what_is_no_answer(void **state)
+static void test_refused(void **state)
 {
+    static const struct {
+        const char *row;
+        const char *text;
+        enum rg_error_code code;
+        const char *part;
+    } rows[] = {
+        {"HTML", "<html>", RG_ERROR_FORMAT, "line 1, column 1"},
+        {"nothing", "", RG_ERROR_FORMAT, "line 1"},
+        {"an array", "[]", RG_ERROR_FORMAT, "expected an object"},
+        {"no status", "{}", RG_ERROR_FORMAT, "missing 'status'"},
+        {"a status that is a number", "{\"status\":1}", RG_ERROR_FORMAT, "status"},
+        {"another status", "{\"status\":\"maybe\"}", RG_ERROR_FORMAT, "'success' or 'error'"},
+        {"no data", "{\"status\":\"success\"}", RG_ERROR_FORMAT, "missing 'data'"},
+        {"a status twice", "{\"status\":\"success\",\"status\":\"error\"}", RG_ERROR_FORMAT, "duplicate"},
+        {"an error without a text", "{\"status\":\"error\"}", RG_ERROR_FORMAT, "missing 'error'"},
+        {"an error", "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"no\"}", RG_ERROR_SERVER,
+         "bad_data: no"},
+        {"a matrix", "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[]}}",
+         RG_ERROR_FORMAT, "'matrix'"},
+        {"a string", "{\"status\":\"success\",\"data\":{\"resultType\":\"string\",\"result\":[1,\"a\"]}}",
+         RG_ERROR_FORMAT, "'string'"},
+        {"a result that is an object",
+         "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":{}}}", RG_ERROR_FORMAT,
+         "data.result"},
+        {"a number for an element", VECTOR("1"), RG_ERROR_FORMAT, "expected an object"},
+        {"no labels", VECTOR("{\"value\":[1,\"1\"]}"), RG_ERROR_FORMAT, "missing 'metric'"},
+        {"no value", VECTOR("{\"metric\":{}}"), RG_ERROR_FORMAT, "missing 'value'"},
+        {"an edge that is a number", VECTOR("{\"metric\":{\"le\":1},\"value\":[1,\"1\"]}"), RG_ERROR_FORMAT,
+         "expected a string"},
+        {"a value that is a number", VECTOR("{\"metric\":{},\"value\":[1,1]}"), RG_ERROR_FORMAT,
+         "expected a string"},
+        {"a time that is text", VECTOR("{\"metric\":{},\"value\":[\"1\",\"1\"]}"), RG_ERROR_FORMAT,
+         "expected a number"},
+        {"a time alone", VECTOR("{\"metric\":{},\"value\":[1]}"), RG_ERROR_FORMAT, "a time and a value"},
+        {"a third member", VECTOR("{\"metric\":{},\"value\":[1,\"1\",2]}"), RG_ERROR_FORMAT,
+         "a time and a value"},
+        {"a hexadecimal value", VECTOR("{\"metric\":{},\"value\":[1,\"0x1p3\"]}"), RG_ERROR_FORMAT,
+         "'0x1p3'"},
+        {"an empty value", VECTOR("{\"metric\":{},\"value\":[1,\"\"]}"), RG_ERROR_FORMAT,
+         "expected a number"},
+        {"a warning that is a number",
+         "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},\"warnings\":[1]}",
+         RG_ERROR_FORMAT, "warnings"},
+        {"isPartial that is text",
+         "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},\"isPartial\":\"no\"}",
+         RG_ERROR_FORMAT, "isPartial"},
+    };
+
     (void)state;
-    assert_refused("<html>", RG_ERROR_FORMAT, "line 1, column 1");
-    assert_refused("", RG_ERROR_FORMAT, "line 1");
-    assert_refused("[]", RG_ERROR_FORMAT, "expected an object");
-    assert_refused("{}", RG_ERROR_FORMAT, "missing 'status'");
-    assert_refused("{\"status\":1}", RG_ERROR_FORMAT, "status");
-    assert_refused("{\"status\":\"maybe\"}", RG_ERROR_FORMAT, "'success' or 'error'");
-    assert_refused("{\"status\":\"success\"}", RG_ERROR_FORMAT, "missing 'data'");
-    assert_refused("{\"status\":\"success\",\"status\":\"error\"}", RG_ERROR_FORMAT, "duplicate");
-    assert_refused("{\"status\":\"error\"}", RG_ERROR_FORMAT, "missing 'error'");
-    assert_refused("{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"no\"}", RG_ERROR_SERVER,
-                   "bad_data: no");
-    assert_refused("{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[]}}",
-                   RG_ERROR_FORMAT, "'matrix'");
-    assert_refused("{\"status\":\"success\",\"data\":{\"resultType\":\"string\",\"result\":[1,\"a\"]}}",
-                   RG_ERROR_FORMAT, "'string'");
-    assert_refused("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":{}}}",
-                   RG_ERROR_FORMAT, "data.result");
-    assert_refused(VECTOR("1"), RG_ERROR_FORMAT, "expected an object");
-    assert_refused(VECTOR("{\"value\":[1,\"1\"]}"), RG_ERROR_FORMAT, "missing 'metric'");
-    assert_refused(VECTOR("{\"metric\":{}}"), RG_ERROR_FORMAT, "missing 'value'");
-    assert_refused(VECTOR("{\"metric\":{\"le\":1},\"value\":[1,\"1\"]}"), RG_ERROR_FORMAT,
-                   "expected a string");
-    assert_refused(VECTOR("{\"metric\":{},\"value\":[1,1]}"), RG_ERROR_FORMAT, "expected a string");
-    assert_refused(VECTOR("{\"metric\":{},\"value\":[\"1\",\"1\"]}"), RG_ERROR_FORMAT, "expected a number");
-    assert_refused(VECTOR("{\"metric\":{},\"value\":[1]}"), RG_ERROR_FORMAT, "a time and a value");
-    assert_refused(VECTOR("{\"metric\":{},\"value\":[1,\"1\",2]}"), RG_ERROR_FORMAT, "a time and a value");
-    assert_refused(VECTOR("{\"metric\":{},\"value\":[1,\"0x1p3\"]}"), RG_ERROR_FORMAT, "'0x1p3'");
-    assert_refused(VECTOR("{\"metric\":{},\"value\":[1,\"\"]}"), RG_ERROR_FORMAT, "expected a number");
-    assert_refused(
-        "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},\"warnings\":[1]}",
-        RG_ERROR_FORMAT, "warnings");
-    assert_refused(
-        "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]},\"isPartial\":\"no\"}",
-        RG_ERROR_FORMAT, "isPartial");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_answer answer = {.count = 77};
+        struct rg_error err = {0};
+
+        CHECK(rows[i].row, !rg_answer_parse(rows[i].text, strlen(rows[i].text), &answer, &err));
+        CHECK_INT(rows[i].row, err.code, rows[i].code);
+        CHECK(rows[i].row, strstr(err.message, rows[i].part) != NULL);
+        CHECK_INT(rows[i].row, answer.count, 77);
+    }
 }
 
-static void assert_explained(const char *text, const char *wanted)
+/* The body of a response that reports an error. */
+static void test_explained(void **state)
 {
-    struct rg_buffer out;
+    static const struct {
+        const char *row;
+        const char *text;
+        const char *wanted;
+    } rows[] = {
+        {"an error", "{\"status\":\"error\",\"errorType\":\"execution\",\"error\":\"too many\"}",
+         "execution: too many"},
+        {"text", "\n Service Unavailable\nmore", "Service Unavailable"},
+        {"HTML", "<html><body>", ""},
+        {"nothing", "", ""},
+        {"a good answer", VECTOR(""), ""},
+    };
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    rg_answer_explain(text, strlen(text), &out);
-    assert_string_equal(rg_buffer_text(&out), wanted);
-    rg_buffer_release(&out);
-}
-
-static void explains_error_bodies(void **state)
-{
     (void)state;
-    assert_explained("{\"status\":\"error\",\"errorType\":\"execution\",\"error\":\"too many\"}",
-                     "execution: too many");
-    assert_explained("\n Service Unavailable\nmore", "Service Unavailable");
-    assert_explained("<html><body>", "");
-    assert_explained("", "");
-    assert_explained(VECTOR(""), "");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_buffer out;
+
+        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_answer_explain(rows[i].text, strlen(rows[i].text), &out);
+        CHECK_TEXT(rows[i].row, rg_buffer_text(&out), rows[i].wanted);
+        rg_buffer_release(&out);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_vectors_and_scalars),
-        cmocka_unit_test(reads_every_number),
-        cmocka_unit_test(tells_witnesses_and_labels_apart),
-        cmocka_unit_test(sees_native_histograms),
-        cmocka_unit_test(sees_warnings),
-        cmocka_unit_test(reads_notices_by_their_level),
-        cmocka_unit_test(keeps_the_first_status_and_the_first_warning),
-        cmocka_unit_test(refuses_what_is_no_answer),
-        cmocka_unit_test(explains_error_bodies),
+        cmocka_unit_test(test_vectors_and_scalars),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_witnesses),
+        cmocka_unit_test(test_mixed_labels),
+        cmocka_unit_test(test_native_histogram),
+        cmocka_unit_test(test_partial),
+        cmocka_unit_test(test_notices),
+        cmocka_unit_test(test_several_notices),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_explained),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("answer", tests, NULL, NULL);
 }

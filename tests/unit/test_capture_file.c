@@ -1,12 +1,7 @@
 /* What a capture writes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "check.h"
 
-#include <cmocka.h>
-#include <string.h>
-
+#include "rungate/model/ladder_vote.h"
 #include "rungate/model/timings_write.h"
 
 static const double ABC[] = {1, 2, 5};
@@ -18,25 +13,26 @@ static struct rg_seen_ladder seen(const char *base, const double *edges, size_t 
         .name = "span", .base = base, .ladder = {.unit = "ms", .edges = edges, .edge_count = count}};
 }
 
-static void assert_collects(const struct rg_seen_ladder *list, size_t count, const char *wanted)
+static void check_collects(const char *row, const struct rg_seen_ladder *list, size_t count,
+                           const char *wanted)
 {
     struct rg_ladders ladders = {0};
     struct rg_error err = {0};
     char text[256] = {0};
 
-    assert_true(rg_ladders_collect(list, count, &ladders, &err));
+    CHECK(row, rg_ladders_vote(list, count, &ladders, &err));
     for (size_t i = 0; i < ladders.count; i++) {
         (void)strncat(text, ladders.items[i].name, sizeof text - strlen(text) - 1);
         (void)strncat(text, ladders.items[i].edge_count == 3 ? ":3 " : ":2 ", sizeof text - strlen(text) - 1);
     }
     /* Whatever the entries are, every series must find its own. */
     for (size_t i = 0; i < count; i++)
-        assert_true(rg_ladders_equal(rg_ladders_match(&ladders, list[i].base), &list[i].ladder));
-    assert_string_equal(text, wanted);
+        CHECK(row, rg_ladders_equal(rg_ladders_match(&ladders, list[i].base), &list[i].ladder));
+    CHECK_TEXT(row, text, wanted);
     rg_ladders_release(&ladders);
 }
 
-static void writes_one_ladder_a_prefix(void **state)
+static void test_collect(void **state)
 {
     const struct rg_seen_ladder same[] = {seen("span.a", ABC, 3), seen("span.b", ABC, 3)};
     const struct rg_seen_ladder one_off[] = {seen("span.a", AB, 2), seen("span.b", ABC, 3),
@@ -45,25 +41,34 @@ static void writes_one_ladder_a_prefix(void **state)
                                             seen("span.b", ABC, 3)};
 
     (void)state;
-    assert_collects(NULL, 0, "");
-    assert_collects(same, 2, "span:3 ");
-    assert_collects(one_off, 3, "span:3 span.a:2 ");
-    assert_collects(nested, 3, "span:3 span.a:2 span.a.x:3 ");
+    check_collects("none", NULL, 0, "");
+    check_collects("all alike", same, 2, "span:3 ");
+    check_collects("one differs", one_off, 3, "span:3 span.a:2 ");
+    check_collects("one within another", nested, 3, "span:3 span.a:2 span.a.x:3 ");
 }
 
-static void completes_from_the_ratio_on(void **state)
+static void test_complete(void **state)
 {
+    static const struct {
+        const char *row;
+        size_t captured;
+        size_t declared;
+        double min_ratio;
+        bool complete;
+    } rows[] = {
+        {"at the ratio", 10, 20, 0.5, true},           {"below it", 9, 20, 0.5, false},
+        {"7 of 100 are 0.07", 7, 100, 0.07, true},     {"all", 20, 20, 1, true},
+        {"one is missing", 19, 20, 1, false},          {"nothing is declared", 0, 0, 0.5, false},
+        {"nothing is captured", 0, 20, 1e-300, false},
+    };
+
     (void)state;
-    assert_true(rg_capture_is_complete(10, 20, 0.5));
-    assert_false(rg_capture_is_complete(9, 20, 0.5));
-    assert_true(rg_capture_is_complete(7, 100, 0.07));
-    assert_true(rg_capture_is_complete(20, 20, 1));
-    assert_false(rg_capture_is_complete(19, 20, 1));
-    assert_false(rg_capture_is_complete(0, 0, 0.5));
-    assert_false(rg_capture_is_complete(0, 20, 1e-300));
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        CHECK_INT(rows[i].row, rg_counts_are_complete(rows[i].captured, rows[i].declared, rows[i].min_ratio),
+                  rows[i].complete);
 }
 
-static void writes_the_canonical_form(void **state)
+static void test_canonical_form(void **state)
 {
     struct rg_metric metrics[] = {
         {.key = "span.a.p50", .unit = "ms", .value = 1500, .has_value = true, .status = RG_STATUS_SATURATED},
@@ -80,50 +85,51 @@ static void writes_the_canonical_form(void **state)
     struct rg_buffer out;
 
     (void)state;
-    rg_capture_count(&timings, 0.5);
+    rg_timings_count(&timings, 0.5);
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    assert_true(rg_capture_render(&timings, &host, &out, &err));
-    assert_string_equal(out.data, "{\n"
-                                  "  \"capture\": {\n"
-                                  "    \"captured\": 2,\n"
-                                  "    \"complete\": true,\n"
-                                  "    \"declared\": 3,\n"
-                                  "    \"min_ratio\": 0.5\n"
-                                  "  },\n"
-                                  "  \"captured_at\": \"2023-11-14T22:18:20Z\",\n"
-                                  "  \"git_sha\": \"abc\",\n"
-                                  "  \"metrics\": {\n"
-                                  "    \"span.a.p50\": {\n"
-                                  "      \"unit\": \"ms\",\n"
-                                  "      \"value\": 1500.0\n"
-                                  "    },\n"
-                                  "    \"span.a.p99\": {\n"
-                                  "      \"unit\": \"ms\",\n"
-                                  "      \"value\": null\n"
-                                  "    },\n"
-                                  "    \"span.b.p50\": {\n"
-                                  "      \"unit\": \"ms\",\n"
-                                  "      \"value\": 1e-07\n"
-                                  "    }\n"
-                                  "  },\n"
-                                  "  \"profile\": \"p\",\n"
-                                  "  \"schema_version\": 1,\n"
-                                  "  \"status\": {\n"
-                                  "    \"span.a.p50\": \"saturated\",\n"
-                                  "    \"span.a.p99\": \"no_data\"\n"
-                                  "  },\n"
-                                  "  \"window\": \"3m\"\n"
-                                  "}\n");
+    CHECK("render", rg_timings_write(&timings, &host, &out, &err));
+    CHECK_TEXT("render", rg_buffer_text(&out),
+               "{\n"
+               "  \"capture\": {\n"
+               "    \"captured\": 2,\n"
+               "    \"complete\": true,\n"
+               "    \"declared\": 3,\n"
+               "    \"min_ratio\": 0.5\n"
+               "  },\n"
+               "  \"captured_at\": \"2023-11-14T22:18:20Z\",\n"
+               "  \"git_sha\": \"abc\",\n"
+               "  \"metrics\": {\n"
+               "    \"span.a.p50\": {\n"
+               "      \"unit\": \"ms\",\n"
+               "      \"value\": 1500.0\n"
+               "    },\n"
+               "    \"span.a.p99\": {\n"
+               "      \"unit\": \"ms\",\n"
+               "      \"value\": null\n"
+               "    },\n"
+               "    \"span.b.p50\": {\n"
+               "      \"unit\": \"ms\",\n"
+               "      \"value\": 1e-07\n"
+               "    }\n"
+               "  },\n"
+               "  \"profile\": \"p\",\n"
+               "  \"schema_version\": 1,\n"
+               "  \"status\": {\n"
+               "    \"span.a.p50\": \"saturated\",\n"
+               "    \"span.a.p99\": \"no_data\"\n"
+               "  },\n"
+               "  \"window\": \"3m\"\n"
+               "}\n");
     rg_buffer_release(&out);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_one_ladder_a_prefix),
-        cmocka_unit_test(completes_from_the_ratio_on),
-        cmocka_unit_test(writes_the_canonical_form),
+        cmocka_unit_test(test_collect),
+        cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_canonical_form),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("capture file", tests, NULL, NULL);
 }

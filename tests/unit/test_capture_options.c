@@ -1,15 +1,7 @@
 /* The option table of capture, and what the table cannot say. */
 #include "check.h"
 
-#include "cli/capture.h"
-
-static void test_table(void **state)
-{
-    const char *fault = rg_options_fault(&rg_capture_command);
-
-    (void)state;
-    CHECK(fault == NULL ? "no fault" : fault, fault == NULL);
-}
+#include "cli/capture_options.h"
 
 static void test_combinations(void **state)
 {
@@ -41,7 +33,6 @@ static void test_combinations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
         cmocka_unit_test(test_combinations),
     };
     return cmocka_run_group_tests_name("capture_options", tests, NULL, NULL);

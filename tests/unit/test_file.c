@@ -235,6 +235,56 @@ static void test_write_cut_short(void **state)
     rg_buffer_release(&buffer);
 }
 
+/* By the file, where there is one, else by the place that it would get. */
+static void test_same(void **state)
+{
+    static const struct {
+        const char *a;
+        const char *b;
+        bool same;
+    } rows[] = {
+        {"same/file", "same/file", true},
+        {"same/file", "./same//file", true},
+        {"same/file", "same/../same/file", true},
+        {"same/file", "same-link/file", true},
+        {"same/file", "same-hard", true},
+        {"same/file", "same-soft", true},
+        {"same/file", "same/other", false},
+        {"same/new", "same/new", true},
+        {"same/new", "same-link/../same-link/new", true},
+        {"same/new", "same-dangling", true},
+        {"same/new", "same/new.json", false},
+        {"same/new", "same/ne", false},
+        {"same/new", "new", false},
+        {"same/new", "same/file", false},
+        {"nowhere/new", "nowhere/new", false},
+        {"/dev/null", "/dev/null", false},
+        {"same", "same", false},
+        {"same-loop", "same-loop", false},
+        {"same/file/x", "same/file/x", false},
+    };
+
+    (void)state;
+    assert_int_equal(mkdir("same", 0700), 0);
+    scratch_puts("same/file", "x");
+    scratch_puts("same/other", "x");
+    assert_int_equal(symlink("same", "same-link"), 0);
+    assert_int_equal(link("same/file", "same-hard"), 0);
+    assert_int_equal(symlink("same-link/file", "same-soft"), 0);
+    assert_int_equal(symlink("same/new", "same-dangling"), 0);
+    assert_int_equal(symlink("same-loop", "same-loop"), 0);
+    for (size_t i = 0; i < 2 * COUNT_OF(rows); i++) {
+        struct rg_error err = {0};
+        bool same = false;
+        const char *a = i % 2 == 0 ? rows[i / 2].a : rows[i / 2].b;
+        const char *b = i % 2 == 0 ? rows[i / 2].b : rows[i / 2].a;
+        CHECK(a, rg_file_same(a, b, &same, &err));
+        CHECK_INT(b, same, rows[i / 2].same);
+    }
+    assert_int_equal(unlink("same/file"), 0);
+    assert_int_equal(unlink("same/other"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +295,7 @@ int main(void)
         cmocka_unit_test(test_write_in_place),
         cmocka_unit_test(test_write_fails),
         cmocka_unit_test(test_write_cut_short),
+        cmocka_unit_test(test_same),
     };
     return cmocka_run_group_tests_name("file", tests, scratch_enter, scratch_leave);
 }

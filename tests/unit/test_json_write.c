@@ -3,6 +3,7 @@
 
 #include "rungate/format/json_write.h"
 #include "rungate/model/timings.h"
+#include "rungate/model/timings_copy.h"
 
 static void test_value(void **state)
 {
@@ -148,11 +149,11 @@ static void test_timings(void **state)
         struct rg_json_doc *doc = rg_json_parse(rows[i].in, strlen(rows[i].in), &err);
         CHECK_TEXT(rows[i].name, err.message, "");
         rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-        CHECK(rows[i].name, rg_timings_canonical(doc, NULL, &out, &err));
+        CHECK(rows[i].name, rg_timings_copy(doc, NULL, &out, &err));
         CHECK_TEXT(rows[i].name, rg_buffer_text(&out), rows[i].out);
         rg_buffer_release(&out);
         rg_buffer_init(&out, strlen(rows[i].out) - 1);
-        CHECK(rows[i].name, !rg_timings_canonical(doc, NULL, &out, &err));
+        CHECK(rows[i].name, !rg_timings_copy(doc, NULL, &out, &err));
         CHECK_INT(rows[i].name, err.code, RG_ERROR_LIMIT);
         rg_buffer_release(&out);
         rg_json_free(doc);
@@ -190,13 +191,44 @@ static void test_shipped(void **state)
     }
 }
 
+/* Members that are opened or written in one call, and the end of it all. */
+static void test_members(void **state)
+{
+    static const double numbers[] = {1, 2.5, (double)NAN};
+    struct rg_error err = {0};
+    struct rg_json_writer w;
+    struct rg_buffer out;
+
+    (void)state;
+    rg_buffer_init(&out, RG_TEXT_MAX);
+    rg_json_writer_init(&w, &out);
+    rg_json_write_open_object(&w);
+    rg_json_member_numbers(&w, "numbers", numbers, COUNT_OF(numbers));
+    rg_json_member_numbers(&w, "none", NULL, 0);
+    rg_json_member_open_object(&w, "object");
+    rg_json_member_open_array(&w, "array");
+    rg_json_write_close_array(&w);
+    rg_json_write_close_object(&w);
+    rg_json_write_close_object(&w);
+    CHECK("finished", rg_json_writer_finish(&w, &err));
+    CHECK_TEXT("text", rg_buffer_text(&out),
+               "{\n  \"none\": [],\n  \"numbers\": [\n    1.0,\n    2.5,\n    null\n  ],\n"
+               "  \"object\": {\n    \"array\": []\n  }\n}\n");
+    rg_buffer_release(&out);
+
+    rg_buffer_init(&out, 1);
+    rg_json_writer_init(&w, &out);
+    rg_json_write_bool(&w, true);
+    CHECK("beyond the limit", !rg_json_writer_finish(&w, &err));
+    CHECK_INT("code", err.code, RG_ERROR_LIMIT);
+    rg_buffer_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_value),
-        cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_timings),
-        cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_members), cmocka_unit_test(test_value),   cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_timings), cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests_name("json_write", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* compare's rules: the weak keys of the first real baseline, both sides of each boundary, the count of each
  * case. */
 #include "scratch.h"
+#include "shipped.h"
 
 #include "rungate/judge/compare.h"
 
 #include <stdlib.h>
-
-static const char LADDERS[] = "{\"span\": {\"unit\": \"ms\", \"edges\": [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, "
-                              "10, 25, 50, 100, 250, 500, 1000, "
-                              "2000, 3000, 4000, 5000, 10000, 30000]},"
-                              " \"job\": {\"unit\": \"us\", \"edges\": [1, 2, 5, 10, 25, 50, 100, 250, 500, "
-                              "1000, 5000, 25000, 100000, 500000, "
-                              "1000000, 5000000, 10000000, 30000000, 60000000]}}";
 
 static const char THRESHOLDS[] =
     "{\"defaults\": {\"span\": {\"p95\": {\"max_pct_increase\": 50.0, \"max_abs_increase_ms\": 0.01}},"
@@ -47,9 +41,8 @@ static void judge(const char *row, const char *key, const char *unit, double bas
     side(row, key, unit, baseline, &ret->baseline);
     side(row, key, unit, current, &ret->current);
     scratch_puts("thresholds.json", thresholds);
-    scratch_puts("ladders.json", LADDERS);
     CHECK(row, rg_thresholds_load("thresholds.json", NULL, &ret->thresholds, &err));
-    CHECK(row, rg_ladders_load("ladders.json", &ret->ladders, &err));
+    CHECK(row, rg_ladders_load(SHIPPED_LADDERS, &ret->ladders, &err));
     struct rg_judge_input input = {.baseline = &ret->baseline,
                                    .current = &ret->current,
                                    .thresholds = &ret->thresholds,

@@ -11,7 +11,6 @@ static void test_error(void **state)
     char long_text[2 * RG_ERROR_SIZE];
 
     (void)state;
-    assert_int_equal(rg_error_exit(&err), RG_EXIT_PASS);
     assert_false(rg_error_set(&err, RG_ERROR_INPUT, "no '%s' in %d", "x", 5));
     assert_string_equal(err.message, "no 'x' in 5");
     assert_int_equal(err.code, RG_ERROR_INPUT);
@@ -21,11 +20,6 @@ static void test_error(void **state)
     assert_false(rg_error_memory(&err));
     assert_string_equal(err.message, "out of memory");
     assert_int_equal(err.code, RG_ERROR_MEMORY);
-#define X(name, exit_status)                                                                                 \
-    err.code = RG_ERROR_##name;                                                                              \
-    CHECK_INT(#name, rg_error_exit(&err), exit_status);
-    RG_ERROR_MAP(X)
-#undef X
 
     /* A message that just fits, one that is cut, and one that is cut before a character of two bytes. */
     memset(long_text, 'a', sizeof long_text);
@@ -112,12 +106,39 @@ static void test_buffer_growth(void **state)
         CHECK_INT(row, b.failed, RG_ERROR_LIMIT);
         rg_buffer_release(&b);
     }
-    rg_buffer_init(&b, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&b, RG_TEXT_MAX);
     for (int i = 0; i < 10000; i++)
         rg_buffer_add(&b, "a\0b", 3);
     assert_int_equal(b.length, 30000);
     assert_memory_equal(b.data + 29997, "a\0b", 4);
     rg_buffer_release(&b);
+}
+
+/* A failure that is set or handed on is as sticky as one of an append. */
+static void test_buffer_fail(void **state)
+{
+    struct rg_buffer whole;
+    struct rg_buffer part;
+    struct rg_error err = {0};
+
+    (void)state;
+    rg_buffer_init(&whole, RG_TEXT_MAX);
+    rg_buffer_init(&part, 1);
+    rg_buffer_puts(&part, "x");
+    rg_buffer_inherit(&whole, &part);
+    CHECK("a good part", rg_buffer_ok(&whole) && rg_buffer_check(&whole, &err));
+    rg_buffer_puts(&part, "x");
+    rg_buffer_inherit(&whole, &part);
+    CHECK("a part over its limit", !rg_buffer_ok(&whole) && !rg_buffer_check(&whole, &err));
+    rg_buffer_fail(&whole, RG_ERROR_MEMORY);
+    rg_buffer_puts(&whole, "x");
+    CHECK_INT("the first failure stays", whole.failed, RG_ERROR_LIMIT);
+    CHECK_INT("nothing is appended", whole.length, 0);
+    rg_buffer_release(&whole);
+    rg_buffer_release(&part);
+    rg_buffer_fail(&whole, RG_ERROR_MEMORY);
+    CHECK("set", !rg_buffer_check(&whole, &err));
+    CHECK_INT("its code", err.code, RG_ERROR_MEMORY);
 }
 
 static void test_arena(void **state)
@@ -154,9 +175,8 @@ static void test_arena(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_error),
-        cmocka_unit_test(test_buffer),
-        cmocka_unit_test(test_buffer_growth),
+        cmocka_unit_test(test_error),         cmocka_unit_test(test_buffer),
+        cmocka_unit_test(test_buffer_growth), cmocka_unit_test(test_buffer_fail),
         cmocka_unit_test(test_arena),
     };
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include "no_memory.h"
 #include "scratch.h"
 
-#include "cli/options.h"
+#include "cli/help.h"
 #include "rungate/base/file.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/check.h"
@@ -17,6 +17,7 @@
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
+#include "rungate/model/timings_copy.h"
 #include "rungate/report/check_diff.h"
 #include "rungate/report/check_edges.h"
 #include "rungate/report/check_findings.h"
@@ -78,7 +79,7 @@ static bool write_canonical(struct rg_error *err)
     struct rg_json_doc *doc = rg_json_parse(TIMINGS, sizeof TIMINGS - 1, err);
 
     rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    bool ok = doc != NULL && rg_timings_canonical(doc, NULL, &out, err);
+    bool ok = doc != NULL && rg_timings_copy(doc, NULL, &out, err);
     rg_buffer_release(&out);
     rg_json_free(doc);
     return ok;
@@ -114,7 +115,8 @@ static bool show(const struct rg_check_input *in, const struct rg_findings *f, c
                  struct rg_error *err)
 {
     const struct rg_check_paths paths = {.path = {"b", "t", "s"}};
-    struct rg_derivation done;
+    struct rg_derivation done = {0};
+    struct rg_check_slowest slowest;
     struct rg_buffer out;
     bool all;
     bool ok = true;
@@ -124,11 +126,12 @@ static bool show(const struct rg_check_input *in, const struct rg_findings *f, c
         ok = rg_check_table(in, f, (enum rg_form)form, &out, err) &&
              rg_check_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
              rg_check_edges(in, f, 1.5, (enum rg_form)form, &out, &all, err) &&
-             rg_check_diff(in, f, in->baseline, (enum rg_form)form, &out, err) &&
+             rg_check_diff(in, f, in->baseline, (enum rg_form)form, &out, &slowest, err) &&
              rg_check_print(f, &paths, (enum rg_form)form, &out, err);
         rg_buffer_clear(&out);
     }
     ok = ok && rg_derive(in, f, doc, &out, &done, err);
+    rg_derivation_release(&done);
     rg_buffer_release(&out);
     return ok;
 }
@@ -181,7 +184,7 @@ static bool parse_options(struct rg_error *err)
 {
     struct rg_list list = {.count = 0};
     static const struct rg_option table[] = {
-        {"label", RG_OPTION_LIST, 0, "K=V", NULL, "a condition", NULL, 0, false},
+        {"label", RG_OPTION_LIST, .value_name = "K=V", .help = "a condition"},
     };
     static const struct rg_command command = {"tool", "do", table, COUNT_OF(table), NULL};
     char tool[] = "tool";

@@ -1,6 +1,11 @@
 /* The option table: parsing, help, and what every command shares around its work. */
 #include "check.h"
+#include "option_table.h"
 
+#include "cli/capture_options.h"
+#include "cli/check_bounds.h"
+#include "cli/compare_options.h"
+#include "cli/help.h"
 #include "cli/options.h"
 #include "cli/tool.h"
 #include "rungate/version.h"
@@ -12,6 +17,7 @@ struct arguments {
     const char *name;
     struct rg_path path;
     struct rg_list list;
+    struct rg_list files;
     struct rg_span window;
     double ratio;
     long long count;
@@ -22,18 +28,20 @@ struct arguments {
 
 static const char *const formats[] = {"text", "json", NULL};
 
-#define AT(member) offsetof(struct arguments, member)
+#define OPTION(KIND, member) RG_OPTION(arguments, KIND, member)
 static const struct rg_option options[] = {
-    {"quiet", RG_OPTION_FLAG, AT(quiet), NULL, NULL, "say nothing", NULL, 'q', false},
-    {"name", RG_OPTION_STRING, AT(name), "NAME", NULL, "a name", NULL, 0, false},
-    {"path", RG_OPTION_PATH, AT(path), "FILE", "x.json", "a file", NULL, 'p', false},
-    {"label", RG_OPTION_LIST, AT(list), "K=V", NULL, "a condition", NULL, 0, false},
-    {"window", RG_OPTION_DURATION, AT(window), "DUR", "3m", "a duration", NULL, 0, false},
-    {"ratio", RG_OPTION_RATIO, AT(ratio), "R", "0.5", "a share", NULL, 0, false},
-    {"count", RG_OPTION_COUNT, AT(count), "N", "3", "a count", NULL, 0, false},
-    {"time", RG_OPTION_TIMESTAMP, AT(time), "T", NULL, "an instant", NULL, 0, false},
-    {"format", RG_OPTION_CHOICE, AT(format), NULL, "text", "a format", formats, 0, false},
-    {"must", RG_OPTION_STRING, AT(must), "X", NULL, "a thing", NULL, 0, true},
+    {"quiet", OPTION(FLAG, quiet), .help = "say nothing", .letter = 'q'},
+    {"name", OPTION(STRING, name), .value_name = "NAME", .help = "a name"},
+    {"path", OPTION(PATH, path), .value_name = "FILE", .file = RG_FILE_INPUT, .fallback = "x.json",
+     .help = "a file", .letter = 'p'},
+    {"label", OPTION(LIST, list), .value_name = "K=V", .help = "a condition"},
+    {"files", OPTION(FILES, files), .value_name = "FILE...", .file = RG_FILE_INPUT, .help = "some files"},
+    {"window", OPTION(DURATION, window), .value_name = "DUR", .fallback = "3m", .help = "a duration"},
+    {"ratio", OPTION(RATIO, ratio), .value_name = "R", .fallback = "0.5", .help = "a share"},
+    {"count", OPTION(COUNT, count), .value_name = "N", .fallback = "3", .help = "a count"},
+    {"time", OPTION(TIMESTAMP, time), .value_name = "T", .help = "an instant"},
+    {"format", OPTION(CHOICE, format), .choices = formats, .fallback = "text", .help = "a format"},
+    {"must", OPTION(STRING, must), .value_name = "X", .help = "a thing", .required = true},
 };
 static const struct rg_command command = {"tool", "do something", options, COUNT_OF(options),
                                           "the end\nof it"};
@@ -185,6 +193,55 @@ static void test_refused(void **state)
     }
 }
 
+/* The first word after an option is its value; further words of a list end at an option. */
+static void test_values(void **state)
+{
+    static const struct {
+        const char *name;
+        const char *argv[ARGS_MAX];
+        enum rg_options_result result;
+        const char *path;
+        size_t files; /* how many, and the last of them */
+        const char *last;
+    } rows[] = {
+        {"help as a value", {"tool", "--path", "--help"}, RG_OPTIONS_RUN, "--help", 0, NULL},
+        {"-h as a value", {"tool", "-p", "-h"}, RG_OPTIONS_RUN, "-h", 0, NULL},
+        {"version as a value", {"tool", "--path", "--version"}, RG_OPTIONS_RUN, "--version", 0, NULL},
+        {"an option as a value", {"tool", "--path", "--quiet"}, RG_OPTIONS_RUN, "--quiet", 0, NULL},
+        {"help after a value", {"tool", "--path", "a", "--help"}, RG_OPTIONS_HELP, "a", 0, NULL},
+        {"help after =", {"tool", "--path=a", "-h"}, RG_OPTIONS_HELP, "a", 0, NULL},
+        {"version after a flag", {"tool", "-q", "--version"}, RG_OPTIONS_VERSION, "x.json", 0, NULL},
+        {"help before a fault", {"tool", "--help", "--zebra"}, RG_OPTIONS_HELP, "x.json", 0, NULL},
+        {"help after a fault", {"tool", "--zebra", "--help"}, RG_OPTIONS_ERROR, "x.json", 0, NULL},
+        {"one file", {"tool", "--files", "a"}, RG_OPTIONS_RUN, "x.json", 1, "a"},
+        {"several files", {"tool", "--files", "a", "b", "c"}, RG_OPTIONS_RUN, "x.json", 3, "c"},
+        {"several times",
+         {"tool", "--files", "a", "b", "--files", "c", "--files=d", "e"},
+         RG_OPTIONS_RUN,
+         "x.json",
+         5,
+         "e"},
+        {"files up to an option", {"tool", "--files", "a", "-p", "b"}, RG_OPTIONS_RUN, "b", 1, "a"},
+        {"files up to help", {"tool", "--files", "a", "-h"}, RG_OPTIONS_HELP, "x.json", 1, "a"},
+        {"a first file like an option", {"tool", "--files", "-h", "b"}, RG_OPTIONS_RUN, "x.json", 2, "b"},
+        {"a dash is a file", {"tool", "--files", "a", "-", "b"}, RG_OPTIONS_RUN, "x.json", 3, "b"},
+        {"a list takes one", {"tool", "--label", "a=1", "b=2"}, RG_OPTIONS_ERROR, "x.json", 0, NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct arguments a = {.quiet = false};
+        struct rg_error err = {0};
+        char *argv[ARGS_MAX];
+        int argc = set_argv(argv, rows[i].argv);
+        CHECK_INT(rows[i].name, rg_options_parse(&optional, argc, argv, &a, &err), rows[i].result);
+        CHECK_TEXT(rows[i].name, a.path.path, rows[i].path);
+        CHECK_INT(rows[i].name, a.files.count, rows[i].files);
+        if (rows[i].last != NULL)
+            CHECK_TEXT(rows[i].name, a.files.items[a.files.count - 1], rows[i].last);
+        rg_options_release(&optional, &a);
+    }
+}
+
 static void test_help(void **state)
 {
     static const char expected[] =
@@ -197,6 +254,7 @@ static void test_help(void **state)
         "  --name NAME                 a name\n"
         "  -p, --path FILE             a file (default: x.json)\n"
         "  --label K=V                 a condition (may be given several times)\n"
+        "  --files FILE...             some files (may be given several times)\n"
         "  --window DUR                a duration (default: 3m)\n"
         "  --ratio R                   a share (default: 0.5)\n"
         "  --count N                   a count (default: 3)\n"
@@ -234,14 +292,16 @@ static void test_help_wraps(void **state)
     for (size_t width = 1; width < 110; width++) {
         size_t at = 0;
         size_t words = 0;
-        for (size_t i = 1; at + width + 2 < sizeof help; i++, words++) {
+        for (; at + width + 2 < sizeof help; words++) {
             for (size_t j = 0; j < width; j++)
                 help[at++] = 'x';
             help[at++] = ' ';
         }
         help[at - 1] = '\0';
-        struct rg_option one = {
-            "an-option-with-a-long-name-indeed", RG_OPTION_STRING, 0, "V", NULL, help, NULL, 0, false};
+        struct rg_option one = {.name = "an-option-with-a-long-name-indeed",
+                                .kind = RG_OPTION_STRING,
+                                .value_name = "V",
+                                .help = help};
         struct rg_command wide = {"tool", help, &one, 1, help};
         char row[16];
         size_t found = 0;
@@ -262,34 +322,60 @@ static void test_help_wraps(void **state)
 
 static void test_table_check(void **state)
 {
+    static const struct rg_command *const commands[] = {&rg_capture_command, &rg_compare_command,
+                                                        &rg_check_bounds_command};
+#define ROW(name, KIND, value, help) name, RG_OPTION_##KIND, 0, value, NULL, help
     static const struct {
         struct rg_option option;
         const char *fault;
     } rows[] = {
-        {{"a", RG_OPTION_FLAG, 0, NULL, NULL, "good", NULL, 0, false}, NULL},
-        {{"a", RG_OPTION_FLAG, 0, NULL, NULL, "", NULL, 0, false}, "--a: no name or no help"},
-        {{NULL, RG_OPTION_FLAG, 0, NULL, NULL, "x", NULL, 0, false}, "--?: no name or no help"},
-        {{"a", RG_OPTION_FLAG, 0, "V", NULL, "x", NULL, 0, false},
-         "--a: a flag with a value, or the reverse"},
-        {{"a", RG_OPTION_STRING, 0, NULL, NULL, "x", NULL, 0, false},
-         "--a: a flag with a value, or the reverse"},
-        {{"a", RG_OPTION_STRING, 0, "V", NULL, "x", formats, 0, false},
-         "--a: choices without a choice, or the reverse"},
-        {{"a", RG_OPTION_CHOICE, 0, "V", NULL, "x", NULL, 0, false},
-         "--a: choices without a choice, or the reverse"},
-        {{"a", RG_OPTION_STRING, 0, "V", "d", "x", NULL, 0, true}, "--a: required, with a default"},
-        {{"a", RG_OPTION_STRING, 0, "V", NULL, "x.", NULL, 0, false}, "--a: help ends in a full stop"},
-        {{"first", RG_OPTION_STRING, 0, "V", NULL, "x", NULL, 0, false}, "--first: two options of one name"},
-        {{"a", RG_OPTION_STRING, 0, "V", NULL, "x", NULL, 'f', false}, "--a: two options of one name"},
+        {{ROW("a", STRING, "V", "x"), .required = true}, NULL},
+        {{ROW("a", STRING, "V", ""), .choices = NULL}, "--a: no name or no help"},
+        {{ROW(NULL, STRING, "V", "x"), .choices = NULL}, "--?: no name or no help"},
+        {{ROW("a", FLAG, "V", "x"), .choices = NULL}, "--a: a flag with a value, or the reverse"},
+        {{ROW("a", STRING, NULL, "x"), .choices = NULL}, "--a: a flag with a value, or the reverse"},
+        {{ROW("a", STRING, "V", "x"), .choices = formats}, "--a: choices without a choice, or the reverse"},
+        {{ROW("a", CHOICE, "V", "x"), .choices = NULL}, "--a: choices without a choice, or the reverse"},
+        {{.name = "a",
+          .kind = RG_OPTION_STRING,
+          .value_name = "V",
+          .help = "x",
+          .fallback = "d",
+          .required = true},
+         "--a: required, with a default"},
+        {{ROW("a", STRING, "V", "x."), .choices = NULL}, "--a: help ends in a full stop"},
+        {{ROW("a", STRING, "V", "x"), .file = RG_FILE_INPUT}, NULL},
+        {{ROW("a", COUNT, "V", "x"), .file = RG_FILE_INPUT}, "--a: a file whose value is no path"},
+        {{ROW("a", STRING, "FILE", "x"), .choices = NULL}, "--a: a file, and not what happens to it"},
+        {{ROW("a", STRING, "V", "x"), .file = RG_FILE_OUTPUT, .may_replace = "input"}, NULL},
+        {{ROW("a", STRING, "V", "x"), .file = RG_FILE_OUTPUT, .may_replace_default = "input"}, NULL},
+        {{ROW("a", STRING, "V", "x"), .file = RG_FILE_OUTPUT, .may_replace = "first"},
+         "--a: may replace what is no input, or is no output itself"},
+        {{ROW("a", STRING, "V", "x"), .file = RG_FILE_OUTPUT, .may_replace_default = "zebra"},
+         "--a: may replace what is no input, or is no output itself"},
+        {{ROW("a", STRING, "V", "x"), .file = RG_FILE_INPUT, .may_replace = "input"},
+         "--a: may replace what is no input, or is no output itself"},
+        {{ROW("first", STRING, "V", "x"), .choices = NULL}, "--first: two options of one name"},
+        {{ROW("a", STRING, "V", "x"), .letter = 'f'}, "--a: two options of one name"},
     };
+#undef ROW
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct rg_option pair[] = {{"first", RG_OPTION_FLAG, 0, NULL, NULL, "x", NULL, 'f', false},
-                                   rows[i].option};
-        struct rg_command two = {"tool", "x", pair, 2, NULL};
-        CHECK_TEXT(rows[i].fault == NULL ? "good" : rows[i].fault, rg_options_fault(&two), rows[i].fault);
+        struct rg_option three[] = {
+            {.name = "first", .kind = RG_OPTION_FLAG, .help = "x", .letter = 'f'},
+            {.name = "input",
+             .kind = RG_OPTION_PATH,
+             .value_name = "FILE",
+             .file = RG_FILE_INPUT,
+             .help = "x"},
+            rows[i].option,
+        };
+        struct rg_command made = {"tool", "x", three, COUNT_OF(three), NULL};
+        CHECK_TEXT(rows[i].fault == NULL ? "good" : rows[i].fault, table_fault(&made), rows[i].fault);
     }
-    CHECK_TEXT("table", rg_options_fault(&command), NULL);
+    CHECK_TEXT("table", table_fault(&command), NULL);
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        CHECK_TEXT(commands[i]->name, table_fault(commands[i]), NULL);
 }
 
 /* Run the beginning of a command on `argv`, with its streams in memory. */
@@ -334,7 +420,7 @@ static void test_tool(void **state)
          RG_EXIT_CANNOT_JUDGE,
          "",
          "tool: unknown option '--bad\\x1b[31m\\n'; see 'tool --help'\n"},
-        {"help", {"tool", "--zebra", "--help"}, RG_EXIT_PASS, NULL, ""},
+        {"help", {"tool", "-q", "--help"}, RG_EXIT_PASS, NULL, ""},
         {"help, letter", {"tool", "-h"}, RG_EXIT_PASS, NULL, ""},
     };
     (void)state;
@@ -387,10 +473,9 @@ static void test_full_output(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),   cmocka_unit_test(test_set),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_help),
-        cmocka_unit_test(test_help_wraps), cmocka_unit_test(test_table_check),
-        cmocka_unit_test(test_tool),       cmocka_unit_test(test_full_output),
+        cmocka_unit_test(test_defaults),    cmocka_unit_test(test_set),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_values),      cmocka_unit_test(test_help), cmocka_unit_test(test_help_wraps),
+        cmocka_unit_test(test_table_check), cmocka_unit_test(test_tool), cmocka_unit_test(test_full_output),
     };
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

@@ -1,173 +1,168 @@
 /* Templates: what is replaced how, and what is cut out of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
+#include "check.h"
 
 #include "rungate/measure/query.h"
 
-static const struct rg_query_values VALUES = {.quantile = "0.95", .name = "tx", .window = "3m"};
+struct expansion {
+    const char *row;
+    const char *template_text;
+    const char *name;
+    const char *wanted; /* NULL: refused */
+    const char *part;   /* of the message then */
+};
 
-static void assert_expands(const char *template_text, const char *name, const char *wanted)
+static void check_expansions(const struct expansion *rows, size_t count)
 {
-    struct rg_query_values values = VALUES;
-    struct rg_error err = {0};
-    struct rg_buffer out;
+    for (size_t i = 0; i < count; i++) {
+        struct rg_query_values values = {.quantile = "0.95", .name = rows[i].name, .window = "3m"};
+        struct rg_error err = {0};
+        struct rg_buffer out;
 
-    values.name = name;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    if (!rg_query_expand(template_text, &values, &out, &err))
-        fail_msg("%s", err.message);
-    assert_string_equal(rg_buffer_text(&out), wanted);
-    rg_buffer_release(&out);
-}
-
-static void assert_refused(const char *template_text, const char *name, const char *part)
-{
-    struct rg_query_values values = VALUES;
-    struct rg_error err = {0};
-    struct rg_buffer out;
-
-    values.name = name;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    assert_false(rg_query_expand(template_text, &values, &out, &err));
-    assert_int_equal(err.code, RG_ERROR_FORMAT);
-    assert_non_null(strstr(err.message, part));
-    rg_buffer_release(&out);
-}
-
-static void replaces_each_placeholder(void **state)
-{
-    (void)state;
-    assert_expands("f({quantile}, x{a=\"{name}\"}[{window}], \"{name}\")", "tx.process",
-                   "f(0.95, x{a=\"tx.process\"}[3m], \"tx.process\")");
-}
-
-static void escapes_a_name_for_its_quotes(void **state)
-{
-    (void)state;
-    assert_expands("\"{name}\"", "a\"b\\c\nd'e`f", "\"a\\\"b\\\\c\\nd'e`f\"");
-    assert_expands("'{name}'", "a\"b\\c\nd'e`f", "'a\"b\\\\c\\nd\\'e`f'");
-    assert_expands("`{name}`", "a\"b\\c\nd'e", "`a\"b\\c\nd'e`");
-    assert_expands("\"{name}\"", "\t\x01\x7f\xc3\xa9", "\"\\x09\\x01\\x7f\xc3\xa9\"");
-    assert_refused("`{name}`", "a`b", "backtick");
-}
-
-static void inserts_only_names_outside_of_strings(void **state)
-{
-    (void)state;
-    assert_expands("{name}_bucket", "job:queued_us", "job:queued_us_bucket");
-    assert_refused("{name}_bucket", "a.b", "outside of a string");
-    assert_refused("{name}_bucket", "a} or up{", "outside of a string");
-    assert_refused("# \"\n{name}", "a-b", "outside of a string");
-}
-
-static void replaces_in_one_pass(void **state)
-{
-    (void)state;
-    assert_expands("\"{name}\"[{window}]", "{window}{quantile}{name}", "\"{window}{quantile}{name}\"[3m]");
-}
-
-static void knows_where_strings_end(void **state)
-{
-    (void)state;
-    assert_expands("\"\\\"{name}\"", "\"", "\"\\\"\\\"\"");
-    assert_expands("\"'\" + '{name}'", "'", "\"'\" + '\\''");
-    assert_expands("`\\` + \"{name}\"", "\"", "`\\` + \"\\\"\"");
-    assert_refused("f(\"{name})", "a", "does not end");
-}
-
-static void assert_rates(const char *template_text, const char *wanted)
-{
-    struct rg_slice rates;
-
-    if (wanted == NULL) {
-        assert_false(rg_query_rates(template_text, &rates));
-        return;
+        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        CHECK_INT(rows[i].row, rg_query_expand(rows[i].template_text, &values, &out, &err),
+                  rows[i].wanted != NULL);
+        if (rows[i].wanted != NULL) {
+            CHECK_TEXT(rows[i].row, rg_buffer_text(&out), rows[i].wanted);
+        } else {
+            CHECK_INT(rows[i].row, err.code, RG_ERROR_FORMAT);
+            CHECK(rows[i].row, strstr(err.message, rows[i].part) != NULL);
+        }
+        rg_buffer_release(&out);
     }
-    assert_true(rg_query_rates(template_text, &rates));
-    assert_int_equal(rates.length, strlen(wanted));
-    assert_memory_equal(rates.start, wanted, rates.length);
 }
 
-static void cuts_the_argument_out(void **state)
+static void test_placeholders(void **state)
 {
+    static const struct expansion rows[] = {
+        {"each", "f({quantile}, x{a=\"{name}\"}[{window}], \"{name}\")", "tx.process",
+         "f(0.95, x{a=\"tx.process\"}[3m], \"tx.process\")", NULL},
+        {"in one pass", "\"{name}\"[{window}]", "{window}{quantile}{name}",
+         "\"{window}{quantile}{name}\"[3m]", NULL},
+    };
+
     (void)state;
-    assert_rates("histogram_quantile({quantile}, sum by (le) (rate(x[3m])))", "sum by (le) (rate(x[3m]))");
-    assert_rates(" # why\n histogram_quantile ( {quantile} ,x{a=\")\",b='(',c=`\\`} ) # end",
-                 "x{a=\")\",b='(',c=`\\`} ");
-    assert_rates("histogram_quantile({quantile}, sum by (le, a) (rate(x{a=\",\"}[3m])))",
-                 "sum by (le, a) (rate(x{a=\",\"}[3m]))");
-    assert_rates("histogram_quantile({quantile}, x # )\n)", "x # )\n");
+    check_expansions(rows, COUNT_OF(rows));
 }
 
-static void refuses_any_other_shape(void **state)
+static void test_names_in_strings(void **state)
 {
+    static const struct expansion rows[] = {
+        {"double quotes", "\"{name}\"", "a\"b\\c\nd'e`f", "\"a\\\"b\\\\c\\nd'e`f\"", NULL},
+        {"single quotes", "'{name}'", "a\"b\\c\nd'e`f", "'a\"b\\\\c\\nd\\'e`f'", NULL},
+        {"backticks", "`{name}`", "a\"b\\c\nd'e", "`a\"b\\c\nd'e`", NULL},
+        {"control characters", "\"{name}\"", "\t\x01\x7f\xc3\xa9", "\"\\x09\\x01\\x7f\xc3\xa9\"", NULL},
+        {"a backtick in backticks", "`{name}`", "a`b", NULL, "backtick"},
+        {"after an escaped quote", "\"\\\"{name}\"", "\"", "\"\\\"\\\"\"", NULL},
+        {"after a quote in a string", "\"'\" + '{name}'", "'", "\"'\" + '\\''", NULL},
+        {"after a backslash in backticks", "`\\` + \"{name}\"", "\"", "`\\` + \"\\\"\"", NULL},
+        {"in a string without an end", "f(\"{name})", "a", NULL, "does not end"},
+    };
+
     (void)state;
-    assert_rates("1 * histogram_quantile({quantile}, x)", NULL);
-    assert_rates("histogram_quantile({quantile}, x) * 1000", NULL);
-    assert_rates("histogram_quantile({quantile}, x) or histogram_quantile({quantile}, y)", NULL);
-    assert_rates("histogram_quantile(1 - {quantile}, x)", NULL);
-    assert_rates("histogram_quantile({quantile} / 2, x)", NULL);
-    assert_rates("histogram_quantile(0.5, x{a=\"{quantile}\"})", NULL);
-    assert_rates("histogram_quantile({quantile}, x{a=\"{quantile}\"})", NULL);
-    assert_rates("histogram_quantile({quantile})", NULL);
-    assert_rates("histogram_quantile({quantile}, )", NULL);
-    assert_rates("histogram_quantile({quantile}, x, y)", NULL);
-    assert_rates("histogram_quantile({quantile}, (x)", NULL);
-    assert_rates("histogram_quantile({quantile}, (x])", NULL);
-    assert_rates("histogram_quantile({quantile}, \"x)", NULL);
-    assert_rates("quantile_over_time({quantile}, x)", NULL);
-    assert_rates("", NULL);
-    assert_rates(")", NULL);
+    check_expansions(rows, COUNT_OF(rows));
 }
 
-static void assert_evidence(const char *argument, const char *wanted)
+static void test_names_outside_of_strings(void **state)
 {
-    struct rg_slice rates = {.start = argument, .length = strlen(argument)};
-    struct rg_buffer out;
+    static const struct expansion rows[] = {
+        {"a metric's name", "{name}_bucket", "job:queued_us", "job:queued_us_bucket", NULL},
+        {"a dot", "{name}_bucket", "a.b", NULL, "outside of a string"},
+        {"another query", "{name}_bucket", "a} or up{", NULL, "outside of a string"},
+        {"below a comment with a quote", "# \"\n{name}", "a-b", NULL, "outside of a string"},
+    };
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    rg_query_evidence(&rates, &out);
-    assert_string_equal(rg_buffer_text(&out), wanted);
-    rg_buffer_release(&out);
-}
-
-static void adds_the_witnesses_that_fit(void **state)
-{
     (void)state;
-    assert_evidence(
-        "sum by (le) (rate(x[3m]))",
-        "(sum by (le) (rate(x[3m])))"
-        " or label_replace(count by (le) (rate(x[3m])), \"rungate\", \"series\", \"\", \"\")"
-        " or label_replace(min by (le) (count_over_time(x[3m])), \"rungate\", \"samples\", \"\", \"\")");
-    assert_evidence(
-        "sum(increase(x{a=\"),\"}[3m])) without (pod)",
-        "(sum(increase(x{a=\"),\"}[3m])) without (pod))"
-        " or label_replace(count(increase(x{a=\"),\"}[3m])) without (pod), \"rungate\", \"series\", "
-        "\"\", \"\")"
-        " or label_replace(min(count_over_time(x{a=\"),\"}[3m])) without (pod), \"rungate\", "
-        "\"samples\", \"\", \"\")");
-    assert_evidence(
-        "rate(x[3m])",
-        "(rate(x[3m])) or label_replace(count_over_time(x[3m]), \"rungate\", \"samples\", \"\", \"\")");
-    assert_evidence(
-        "sum by (le) (rate(x[3m]) + rate(y[3m]))",
-        "(sum by (le) (rate(x[3m]) + rate(y[3m])))"
-        " or label_replace(count by (le) (rate(x[3m]) + rate(y[3m])), \"rungate\", \"series\", \"\", "
-        "\"\")");
-    assert_evidence("SUM BY (le) (x)",
-                    "(SUM BY (le) (x)) or label_replace(count BY (le) (x), \"rungate\", \"series\", "
-                    "\"\", \"\")");
-    assert_evidence("sum by (le) (rate(x[3m])) + y", "(sum by (le) (rate(x[3m])) + y)");
-    assert_evidence("avg by (le) (rate(x[3m]))", "(avg by (le) (rate(x[3m])))");
-    assert_evidence("x # c", "(x # c\n)");
+    check_expansions(rows, COUNT_OF(rows));
 }
 
-static void knows_what_is_counted(void **state)
+/* The argument of histogram_quantile; NULL: the template is of another shape. */
+static void test_argument(void **state)
+{
+    static const struct {
+        const char *template_text;
+        const char *argument;
+    } rows[] = {
+        {"histogram_quantile({quantile}, sum by (le) (rate(x[3m])))", "sum by (le) (rate(x[3m]))"},
+        {" # why\n histogram_quantile ( {quantile} ,x{a=\")\",b='(',c=`\\`} ) # end",
+         "x{a=\")\",b='(',c=`\\`} "},
+        {"histogram_quantile({quantile}, sum by (le, a) (rate(x{a=\",\"}[3m])))",
+         "sum by (le, a) (rate(x{a=\",\"}[3m]))"},
+        {"histogram_quantile({quantile}, x # )\n)", "x # )\n"},
+        {"1 * histogram_quantile({quantile}, x)", NULL},
+        {"histogram_quantile({quantile}, x) * 1000", NULL},
+        {"histogram_quantile({quantile}, x) or histogram_quantile({quantile}, y)", NULL},
+        {"histogram_quantile(1 - {quantile}, x)", NULL},
+        {"histogram_quantile({quantile} / 2, x)", NULL},
+        {"histogram_quantile(0.5, x{a=\"{quantile}\"})", NULL},
+        {"histogram_quantile({quantile}, x{a=\"{quantile}\"})", NULL},
+        {"histogram_quantile({quantile})", NULL},
+        {"histogram_quantile({quantile}, )", NULL},
+        {"histogram_quantile({quantile}, x, y)", NULL},
+        {"histogram_quantile({quantile}, (x)", NULL},
+        {"histogram_quantile({quantile}, (x])", NULL},
+        {"histogram_quantile({quantile}, \"x)", NULL},
+        {"quantile_over_time({quantile}, x)", NULL},
+        {"", NULL},
+        {")", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_slice rates;
+        char found[256];
+
+        CHECK_INT(rows[i].template_text, rg_query_rates(rows[i].template_text, &rates),
+                  rows[i].argument != NULL);
+        if (rows[i].argument == NULL)
+            continue;
+        (void)snprintf(found, sizeof found, "%.*s", (int)rates.length, rates.start);
+        CHECK_TEXT(rows[i].template_text, found, rows[i].argument);
+    }
+}
+
+/* The query for evidence that is made of an argument: with the witnesses that fit. */
+static void test_evidence(void **state)
+{
+    static const struct {
+        const char *argument;
+        const char *query;
+    } rows[] = {
+        {"sum by (le) (rate(x[3m]))",
+         "(sum by (le) (rate(x[3m])))"
+         " or label_replace(count by (le) (rate(x[3m])), \"rungate\", \"series\", \"\", \"\")"
+         " or label_replace(min by (le) (count_over_time(x[3m])), \"rungate\", \"samples\", \"\", \"\")"},
+        {"sum(increase(x{a=\"),\"}[3m])) without (pod)",
+         "(sum(increase(x{a=\"),\"}[3m])) without (pod))"
+         " or label_replace(count(increase(x{a=\"),\"}[3m])) without (pod), \"rungate\", \"series\", "
+         "\"\", \"\")"
+         " or label_replace(min(count_over_time(x{a=\"),\"}[3m])) without (pod), \"rungate\", "
+         "\"samples\", \"\", \"\")"},
+        {"rate(x[3m])",
+         "(rate(x[3m])) or label_replace(count_over_time(x[3m]), \"rungate\", \"samples\", \"\", \"\")"},
+        {"sum by (le) (rate(x[3m]) + rate(y[3m]))",
+         "(sum by (le) (rate(x[3m]) + rate(y[3m])))"
+         " or label_replace(count by (le) (rate(x[3m]) + rate(y[3m])), \"rungate\", \"series\", \"\", "
+         "\"\")"},
+        {"SUM BY (le) (x)", "(SUM BY (le) (x)) or label_replace(count BY (le) (x), \"rungate\", \"series\", "
+                            "\"\", \"\")"},
+        {"sum by (le) (rate(x[3m])) + y", "(sum by (le) (rate(x[3m])) + y)"},
+        {"avg by (le) (rate(x[3m]))", "(avg by (le) (rate(x[3m])))"},
+        {"x # c", "(x # c\n)"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_slice rates = {.start = rows[i].argument, .length = strlen(rows[i].argument)};
+        struct rg_buffer out;
+
+        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_query_evidence(&rates, &out);
+        CHECK_TEXT(rows[i].argument, rg_buffer_text(&out), rows[i].query);
+        rg_buffer_release(&out);
+    }
+}
+
+static void test_kind(void **state)
 {
     static const struct {
         const char *rates;
@@ -194,27 +189,22 @@ static void knows_what_is_counted(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_slice rates = {.start = rows[i].rates, .length = strlen(rows[i].rates)};
-        enum rg_rates_kind kind = rg_query_rates_kind(&rates);
-        if (kind != rows[i].kind)
-            fail_msg("%s: wanted %d, got %d", rows[i].rates, (int)rows[i].kind, (int)kind);
+        CHECK_INT(rows[i].rates, rg_query_rates_kind(&rates), rows[i].kind);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(replaces_each_placeholder),
-        cmocka_unit_test(escapes_a_name_for_its_quotes),
-        cmocka_unit_test(inserts_only_names_outside_of_strings),
-        cmocka_unit_test(replaces_in_one_pass),
-        cmocka_unit_test(knows_where_strings_end),
-        cmocka_unit_test(cuts_the_argument_out),
-        cmocka_unit_test(refuses_any_other_shape),
-        cmocka_unit_test(adds_the_witnesses_that_fit),
-        cmocka_unit_test(knows_what_is_counted),
+        cmocka_unit_test(test_placeholders),
+        cmocka_unit_test(test_names_in_strings),
+        cmocka_unit_test(test_names_outside_of_strings),
+        cmocka_unit_test(test_argument),
+        cmocka_unit_test(test_evidence),
+        cmocka_unit_test(test_kind),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("query", tests, NULL, NULL);
 }

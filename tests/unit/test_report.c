@@ -36,7 +36,7 @@ static void test_annotations(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_annotations a;
         struct rg_buffer out;
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_annotations_begin(&a, "t", rows[i].errors > 0 ? "in doubt" : NULL, &out);
         for (int n = 0; n < 12; n++) {
             for (int level = RG_LEVEL_NONE; level < RG_LEVEL_COUNT; level++) {
@@ -59,12 +59,12 @@ static void test_annotations(void **state)
     }
 }
 
-static void fill(struct rg_table *table)
+static void fill(struct rg_table *table, size_t total)
 {
     static const struct rg_column columns[] = {{"name", 'l'}, {"value", 'r'}, {"", 'l'}};
 
     rg_table_init(table, columns, COUNT_OF(columns));
-    rg_table_section(table, "first", 3, false);
+    rg_table_section(table, "first", total, false);
     rg_table_cell(table, "a|b");
     rg_table_number(table, true, 12.5);
     rg_table_cell(table, "bad");
@@ -78,31 +78,47 @@ static void fill(struct rg_table *table)
     rg_table_cell(table, "x");
 }
 
+#define FIRST "| name | value |  |\n|---|--:|---|\n| a&#124;b | 12.5 | bad |\n| é\\n |  |  |\n\n"
+
 static void test_table(void **state)
 {
-    struct rg_table table;
-    struct rg_page page;
-    struct rg_buffer out;
+    static const struct {
+        const char *row;
+        size_t total; /* of the first section, of which two rows are there */
+        bool markdown;
+        const char *expected;
+    } rows[] = {
+        {"text", 3, false,
+         "\nfirst (2 of 3 shown):\n  name     value\n  a|b       12.5  \033[31mbad\033[0m\n  é\\n\n"
+         "\nsecond (1):\n  name     value\n  longest      7  x\n"},
+        {"markdown", 2, true,
+         "**first (2)**\n\n" FIRST
+         "<details><summary>second (1)</summary>\n\n| name | value |  |\n|---|--:|---|\n"
+         "| longest | 7 | x |\n\n</details>\n\n"},
+        {"markdown, rows that are not there are cut, and all after them", 3, true,
+         "**first (3)**\n\n" FIRST
+         "2 rows were cut to stay below the size limit of a summary; the JSON report has "
+         "all.\n\n"},
+    };
 
     (void)state;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
-    fill(&table);
-    rg_table_text(&table, 2, true, &out);
-    CHECK_TEXT("text", rg_buffer_text(&out),
-               "\nfirst (2 of 3 shown):\n  name     value\n  a|b       12.5  \033[31mbad\033[0m\n  é\\n\n"
-               "\nsecond (1):\n  name     value\n  longest      7  x\n");
-    rg_buffer_clear(&out);
-    rg_page_begin(&page, 100000, &out);
-    rg_table_markdown(&table, &page);
-    rg_page_say_cut(&page);
-    rg_page_end(&page);
-    CHECK_TEXT(
-        "markdown", rg_buffer_text(&out),
-        "**first (3)**\n\n| name | value |  |\n|---|--:|---|\n| a&#124;b | 12.5 | bad |\n| é\\n |  |  |\n\n"
-        "<details><summary>second (1)</summary>\n\n| name | value |  |\n|---|--:|---|\n"
-        "| longest | 7 | x |\n\n</details>\n\n");
-    rg_table_release(&table);
-    rg_buffer_release(&out);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_table table;
+        struct rg_page page;
+        struct rg_buffer out;
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
+        rg_page_begin(&page, 100000, &out);
+        fill(&table, rows[i].total);
+        if (rows[i].markdown)
+            rg_table_markdown(&table, &page);
+        else
+            rg_table_text(&table, 2, true, &out);
+        rg_page_say_cut(&page);
+        rg_page_end(&page);
+        CHECK_TEXT(rows[i].row, rg_buffer_text(&out), rows[i].expected);
+        rg_table_release(&table);
+        rg_buffer_release(&out);
+    }
 }
 
 /* Whatever the limit, the page keeps it, and says what it leaves out; or there is nothing at all. */
@@ -116,7 +132,7 @@ static void test_page(void **state)
         struct rg_page page;
         struct rg_buffer out;
         (void)snprintf(row, sizeof row, "limit %zu", limit);
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_page_begin(&page, limit, &out);
         rg_buffer_puts(&out, "### verdict\n\n");
         for (int i = 0; i < ROWS; i++) {
@@ -170,7 +186,7 @@ static void test_junit(void **state)
         char counts[96];
         struct rg_junit junit;
         struct rg_buffer out;
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_junit_begin(&junit, "why");
         rg_buffer_puts(&junit.text, rows[i].text);
         rg_junit_case(&junit, rows[i].class_name, rows[i].key, rows[i].detail, rows[i].result);

@@ -1,7 +1,7 @@
 /* What is hidden in the text of a server, and what is not. */
 #include "check.h"
 
-#include "rungate/http/client.h"
+#include "http/secrets.h"
 
 static void test_hide(void **state)
 {

@@ -7,7 +7,7 @@
  * 20-key runs in which some gated key fires: with the single-run rule, and with the Spread rule and one
  * confirming rerun.
  */
-#include "scratch.h"
+#include "shipped.h"
 
 #include "rungate/base/stats.h"
 #include "rungate/judge/trip.h"
@@ -15,11 +15,6 @@
 enum { KEYS = 20, QUIET = 15, GATES = 2000, RUNS_MAX = 10 };
 
 static const struct rg_key_context QUANTILE = {.kind = RG_KEY_QUANTILE};
-
-static const double EDGES[] = {0.01, 0.05, 0.1, 0.25, 0.5,  1,    5,    10,   25,    50,
-                               100,  250,  500, 1000, 2000, 3000, 4000, 5000, 10000, 30000};
-static const struct rg_ladder LADDER = {
-    .name = "span", .unit = "ms", .edges = EDGES, .edge_count = COUNT_OF(EDGES)};
 
 /* xorshift64*, and the polar method for normal deviates. */
 static uint64_t random_state = 0x9E3779B97F4A7C15U;
@@ -81,25 +76,27 @@ static double share(double edge, double median, const struct source *s)
 /* One reading, `slower` times slower: a run's shift, then the quantile interpolated between bucket counts. */
 static double read_quantile(const struct source *s, double slower)
 {
+    const struct rg_ladder *ladder = shipped_ladder("span");
+    const double *edges = ladder->edges;
     double median = s->median * slower * exp(s->noise * normal());
     double below = 0;
 
     if (s->second > 1 && uniform() < 0.3)
         median *= s->second;
-    for (size_t i = 0; i < COUNT_OF(EDGES); i++) {
-        double above = fmax(below, share(EDGES[i], median, s));
-        double lo = i == 0 ? 0 : EDGES[i - 1];
+    for (size_t i = 0; i < ladder->edge_count; i++) {
+        double above = fmax(below, share(edges[i], median, s));
+        double lo = i == 0 ? 0 : edges[i - 1];
         if (above >= s->quantile)
-            return above > below ? lo + (EDGES[i] - lo) * (s->quantile - below) / (above - below) : EDGES[i];
+            return above > below ? lo + (edges[i] - lo) * (s->quantile - below) / (above - below) : edges[i];
         below = above;
     }
-    return EDGES[COUNT_OF(EDGES) - 1];
+    return edges[ladder->edge_count - 1];
 }
 
 /* Where a key trips after so many runs; 0 when it is excluded. */
 static double trip_after(const struct source *s, size_t runs)
 {
-    double values[RUNS_MAX];
+    double values[RUNS_MAX] = {0};
     struct rg_trip trip;
 
     for (size_t i = 0; i < runs; i++)
@@ -109,7 +106,7 @@ static double trip_after(const struct source *s, size_t runs)
         metric.spread = values;
         metric.spread_count = runs;
     }
-    return rg_trip_derive(&QUANTILE, &LADDER, &metric, &trip) ? trip.edge : 0;
+    return rg_trip_derive(&QUANTILE, shipped_ladder("span"), &metric, &trip) ? trip.edge : 0;
 }
 
 /* The key fires, and so does a rerun where one is asked for. */
@@ -145,10 +142,10 @@ static struct rates simulate(size_t runs)
         }
         rates.false_alarms += alarm;
     }
-    rates.false_alarms /= GATES;
-    rates.gated /= (double)GATES * KEYS;
+    rates.false_alarms /= (double)GATES;
+    rates.gated /= (double)GATES * (double)KEYS;
     for (size_t j = 0; j < COUNT_OF(SLOWDOWNS); j++)
-        rates.caught[j] /= (double)GATES * QUIET;
+        rates.caught[j] /= (double)GATES * (double)QUIET;
     return rates;
 }
 
@@ -201,7 +198,7 @@ static void test_excluded_keys(void **state)
         struct rg_spread spread;
         double edge = 0;
         CHECK(rows[i].key, rg_spread_measure(rows[i].values, 5, &spread));
-        enum rg_spread_outcome outcome = rg_spread_trip(&spread, &LADDER, &edge);
+        enum rg_spread_outcome outcome = rg_spread_trip(&spread, shipped_ladder("span"), &edge);
         print_message("%-32s %.4g to %.4g ms, median %.4g: U %.4g, edge %.4g (%.1fx)%s%s\n", rows[i].key,
                       spread.min, spread.max, spread.median, spread.upper, edge, edge / spread.median,
                       outcome == RG_SPREAD_TRIP ? "" : ": excluded, ",

@@ -90,7 +90,7 @@ static void check_one(unsigned *seed)
 {
     static const double floors[] = {1.5, 2, 2.5, 3, 5, 10};
     double edges[4];
-    double baselines[5];
+    double baselines[5] = {0};
     struct rg_edges_need needs[COUNT_OF(baselines)];
     bool reachable[COUNT_OF(baselines)];
     bool expected[COUNT_OF(baselines)];

@@ -129,7 +129,7 @@ static const struct {
     {"two units",
      "{\"overrides\": {\"a.b\": {\"p95\": {\"max_abs_increase_ms\": 1, "
      "\"max_abs_increase_us\": 1}}}}",
-     "line 1, column 58: overrides.a.b.p95.max_abs_increase_us: a second absolute bound in one entry"},
+     "line 1, column 58: overrides.a.b.p95.max_abs_increase_us: more than one absolute bound in this entry"},
     {"on_missing of another type", "{\"overrides\": {\"a.b\": {\"p95\": {\"on_missing\": true}}}}",
      "line 1, column 32: overrides.a.b.p95.on_missing: expected a string, found a boolean"},
     {"on_missing of another value", "{\"overrides\": {\"a.b\": {\"p95\": {\"on_missing\": \"warn\"}}}}",

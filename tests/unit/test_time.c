@@ -160,7 +160,7 @@ static void test_date(void **state)
 /* Every day of 800 years, and a second of it, there and back and as the C library has it. */
 static void test_format(void **state)
 {
-    char text[RG_TIMESTAMP_SIZE];
+    char text[RG_TIMESTAMP_SIZE] = "";
     char expected[64];
     long long back;
 

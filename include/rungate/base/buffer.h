@@ -21,8 +21,11 @@ struct rg_buffer {
     enum rg_error_code failed; /* RG_ERROR_NONE, RG_ERROR_MEMORY or RG_ERROR_LIMIT */
 };
 
-/* No limit but memory. */
-#define RG_BUFFER_UNLIMITED ((size_t)-1 / 2)
+/* Limits for rg_buffer_init(): of a text made of one value (a query, a URL, a message), and of an output (a
+ * report, a baseline) or what it is put together from. A file to read has RG_FILE_MAX. */
+#define RG_TEXT_MAX ((size_t)64 * 1024 * 1024)
+#define RG_OUTPUT_MAX ((size_t)1024 * 1024 * 1024)
+#define RG_BUFFER_UNLIMITED RG_OUTPUT_MAX
 
 /* Hold at most `limit` bytes. Allocates nothing. */
 void rg_buffer_init(struct rg_buffer *buffer, size_t limit);
@@ -42,6 +45,15 @@ void rg_buffer_printf(struct rg_buffer *buffer, const char *format, ...)
 
 /* The bytes as a C string; never NULL. */
 const char *rg_buffer_text(const struct rg_buffer *buffer);
+
+/* No append has failed. */
+bool rg_buffer_ok(const struct rg_buffer *buffer);
+
+/* Let the buffer fail, as if an append had: MEMORY or LIMIT. The first failure stays. */
+void rg_buffer_fail(struct rg_buffer *buffer, enum rg_error_code code);
+
+/* The failure of a part, when there is one, is that of the whole. */
+void rg_buffer_inherit(struct rg_buffer *buffer, const struct rg_buffer *part);
 
 /* Errors: MEMORY or LIMIT when an append failed. */
 bool rg_buffer_check(const struct rg_buffer *buffer, struct rg_error *err);

@@ -13,8 +13,7 @@
 
 #include <stdbool.h>
 
-/* Exit statuses of the three commands: code, name, meaning. --help and the documentation are made from this.
- */
+/* Exit statuses of the three commands: code, name, meaning. --help and the documentation use this table. */
 #define RG_EXIT_MAP(X)                                                                                       \
     X(0, PASS, "pass: judged and good")                                                                      \
     X(1, FAIL, "the gate says no")                                                                           \
@@ -26,22 +25,17 @@ enum rg_exit {
 #undef X
 };
 
-/* Kinds of error: name, exit status. */
-#define RG_ERROR_MAP(X)                                                                                      \
-    X(USAGE, RG_EXIT_CANNOT_JUDGE)    /* the command line */                                                 \
-    X(INPUT, RG_EXIT_CANNOT_JUDGE)    /* a file that is missing or cannot be read */                         \
-    X(FORMAT, RG_EXIT_CANNOT_JUDGE)   /* a file that is not what it must be */                               \
-    X(CONFLICT, RG_EXIT_CANNOT_JUDGE) /* inputs that are each well-formed and contradict each other */       \
-    X(SERVER, RG_EXIT_CANNOT_JUDGE)   /* the server cannot be asked, or answers nonsense */                  \
-    X(OUTPUT, RG_EXIT_CANNOT_JUDGE)   /* a file or stream that cannot be written */                          \
-    X(LIMIT, RG_EXIT_CANNOT_JUDGE)    /* larger or deeper than a documented limit */                         \
-    X(MEMORY, RG_EXIT_CANNOT_JUDGE)
-
+/* Kinds of error. With any of them a command cannot judge. */
 enum rg_error_code {
     RG_ERROR_NONE,
-#define X(name, exit_status) RG_ERROR_##name,
-    RG_ERROR_MAP(X)
-#undef X
+    RG_ERROR_USAGE,    /* the command line */
+    RG_ERROR_INPUT,    /* a file that is missing or cannot be read */
+    RG_ERROR_FORMAT,   /* a file that is not what it must be */
+    RG_ERROR_CONFLICT, /* inputs that are each well-formed and contradict each other */
+    RG_ERROR_SERVER,   /* the server cannot be asked, or answers nonsense */
+    RG_ERROR_OUTPUT,   /* a file or stream that cannot be written */
+    RG_ERROR_LIMIT,    /* larger or deeper than a documented limit */
+    RG_ERROR_MEMORY,
 };
 
 /* Room for a message; a longer one is cut at a character boundary and ends in "...". */
@@ -62,8 +56,5 @@ bool rg_error_prefix(struct rg_error *err, const char *format, ...) __attribute_
 
 /* Out of memory. Returns false. */
 bool rg_error_memory(struct rg_error *err);
-
-/* The exit status that an error of this kind leads to. */
-enum rg_exit rg_error_exit(const struct rg_error *err);
 
 #endif

@@ -30,6 +30,13 @@ bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg
  */
 bool rg_file_append(const char *path, const void *bytes, size_t length, struct rg_error *err);
 
+/*
+ * Whether two paths lead to one regular file, or would once it is written: by device and inode, through
+ * links; of a file that is not there yet, by its directory and its name in it. What is no regular file
+ * (/dev/null, a pipe), and what cannot be written, is the same as nothing. Errors: MEMORY.
+ */
+bool rg_file_same(const char *a, const char *b, bool *ret_same, struct rg_error *err);
+
 /* The size of a regular file in bytes; 0 for anything else. */
 size_t rg_file_size(const char *path);
 

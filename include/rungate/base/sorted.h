@@ -13,7 +13,7 @@
 
 void rg_sort(void *records, size_t count, size_t size);
 
-/* They are in order already; two of one name may stand side by side. */
+/* They are in order already; a name may occur twice. */
 bool rg_is_sorted(const void *records, size_t count, size_t size);
 
 /* Of sorted records, keep the first of each name. Returns how many are left. */

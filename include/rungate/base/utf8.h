@@ -8,8 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The length of the sequence at `bytes` (1 to 4), or 0 when it is not valid or does not end within `length`.
- */
+/* The length of the sequence at `bytes`, 1 to 4; 0 when it is invalid or does not end within `length`. */
 size_t rg_utf8_decode(const char *bytes, size_t length, uint32_t *ret_code_point);
 
 /* The line and column of a byte, both from 1; columns count code points. */

@@ -1,12 +1,12 @@
 /*
  * json.h: the reader. Text comes in here and nowhere else.
  *
- * A document is checked before it is built: RFC 8259 to the letter, UTF-8, no "\u0000", no lone surrogate, no
- * number that overflows a double, no member name twice in one object, nothing after the value. cJSON then
- * decodes the strings and numbers; positions and the text of each value come from the check.
+ * cJSON builds the tree: small, packaged everywhere, and decoding strings and numbers is done there already.
+ * But it lets through what a gate must not guess at (text after the value, raw control characters, bytes that
+ * are not UTF-8, "\u0000", numbers beyond a double, one member twice), and it keeps no places. So a strict check
+ * comes first: RFC 8259 to the letter, in UTF-8; it also notes the place and the text of each value.
  *
- * Limits: depth 128, numbers of 63 characters (the longest double needs 24), 4,000,000 values, files of
- * RG_FILE_MAX bytes.
+ * Limits: depth 128, numbers of 63 characters, 4,000,000 values, files of RG_FILE_MAX bytes.
  *
  * A value belongs to its document and is valid until rg_json_free().
  */
@@ -16,8 +16,6 @@
 #include "rungate/base/error.h"
 
 #include <stddef.h>
-
-enum { RG_JSON_DEPTH_MAX = 128, RG_JSON_NUMBER_MAX = 63, RG_JSON_VALUES_MAX = 4000000 };
 
 enum rg_json_type {
     RG_JSON_NULL,
@@ -63,11 +61,10 @@ const struct rg_json *rg_json_next(const struct rg_json *value);
 /* How many elements or members. */
 size_t rg_json_count(const struct rg_json *container);
 
-/* The member of that name, case-sensitive, or NULL. Walks the object: for a few known names, not for a join.
- */
+/* The member of that name, or NULL. Walks the object: for a few known names, not for a join. */
 const struct rg_json *rg_json_member(const struct rg_json *object, const char *name);
 
-/* The line, from 1, that the value (a member: its name) stands on. */
+/* The line, from 1, of the value, or of a member's name. */
 size_t rg_json_line(const struct rg_json *value);
 
 /*

@@ -14,6 +14,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Objects and arrays that may be open at once: more than any document that was read has. */
+enum { RG_JSON_LEVELS_MAX = 136 };
+
 struct rg_json_writer {
     struct rg_buffer *out;
     struct rg_buffer names; /* of the members of all open objects */
@@ -24,7 +27,7 @@ struct rg_json_writer {
         size_t first_mark;
         size_t items;
         bool is_object;
-    } levels[RG_JSON_DEPTH_MAX + 8];
+    } levels[RG_JSON_LEVELS_MAX];
     size_t depth;
     bool after_name;
 };
@@ -47,24 +50,24 @@ void rg_json_write_string(struct rg_json_writer *w, const char *text); /* UTF-8;
 void rg_json_write_integer(struct rg_json_writer *w, long long value);
 void rg_json_write_number(struct rg_json_writer *w, double value); /* measured: 1500.0; not finite: null */
 
-/* A document that is one object: opened, and closed with all that ends it. */
-void rg_json_begin(struct rg_json_writer *w, struct rg_buffer *out);
-void rg_json_finish(struct rg_json_writer *w);
-
-/* A member that is an object or an array, to be closed. */
-void rg_json_member_object(struct rg_json_writer *w, const char *name);
-void rg_json_member_array(struct rg_json_writer *w, const char *name);
-
-/* A member whole: its name, then its value; a number that is not there is null. */
+/* A member whole: its name, then its value; a number that is not there is null, as is one that is not finite. */
 void rg_json_member_bool(struct rg_json_writer *w, const char *name, bool value);
 void rg_json_member_string(struct rg_json_writer *w, const char *name, const char *text);
 void rg_json_member_integer(struct rg_json_writer *w, const char *name, long long value);
 void rg_json_member_number(struct rg_json_writer *w, const char *name, bool there, double value);
+void rg_json_member_numbers(struct rg_json_writer *w, const char *name, const double *values, size_t count);
+
+/* A member that is an object or an array, opened. */
+void rg_json_member_open_object(struct rg_json_writer *w, const char *name);
+void rg_json_member_open_array(struct rg_json_writer *w, const char *name);
 
 /* A value that was read: members sorted, strings in canonical form, numbers with the text they had. */
 void rg_json_write_value(struct rg_json_writer *w, const struct rg_json *value);
 
 /* The newline that ends a document. */
 void rg_json_write_end(struct rg_json_writer *w);
+
+/* The same, release the writer and check the buffer. Errors: LIMIT, MEMORY. */
+bool rg_json_writer_finish(struct rg_json_writer *w, struct rg_error *err);
 
 #endif

@@ -7,8 +7,6 @@
 #ifndef RUNGATE_JUDGE_DAYS_H
 #define RUNGATE_JUDGE_DAYS_H
 
-#include "rungate/model/timings.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,10 +18,18 @@ enum { RG_DAYS_MIN = 3 };
     "healthy runs fail against ten runs of one day, 2.4 %% against ten of several; take them on three days " \
     "or more"
 
-/*
- * Of several runs, fewer than RG_DAYS_MIN dates in UTC. *ret_days is set then. False also when a run does not
- * say when it was captured.
- */
-bool rg_days_are_few(const struct rg_run *runs, size_t count, size_t *ret_days);
+/* Initialise with `{0}`. */
+struct rg_days {
+    long long days[RG_DAYS_MIN]; /* the first so many dates in UTC, since 1970 */
+    size_t count;                /* of these */
+    size_t runs;
+    bool is_unknown; /* a run does not say when it was captured */
+};
+
+/* Count a run; NULL for one that does not say. */
+void rg_days_add(struct rg_days *days, const char *captured_at);
+
+/* Of several runs, fewer than RG_DAYS_MIN dates. */
+bool rg_days_are_few(const struct rg_days *days);
 
 #endif

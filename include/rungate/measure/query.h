@@ -51,8 +51,8 @@ bool rg_query_rates(const char *template_text, struct rg_slice *ret);
  *
  *     series   how many series were summed: count in place of sum. Unequal where histograms with different
  *              ladders were added up.
- *     samples  how many samples the window holds of the series that has the fewest: min and count_over_time
- * in place of sum and rate. Unequal where a ladder changed inside the window.
+ *     samples  how many samples the window holds of the series that has the fewest: min and
+ *              count_over_time in place of sum and rate. Unequal where a ladder changed inside the window.
  *
  * One query, so that all three are of one moment.
  */

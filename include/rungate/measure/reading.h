@@ -1,6 +1,5 @@
 /*
- * reading.h: from what a server answered to a value that a gate may trust, or to the reason why there is
- * none.
+ * reading.h: from the answer of a server to a value that a gate may trust, or to the reason for none.
  */
 #ifndef RUNGATE_READING_H
 #define RUNGATE_READING_H

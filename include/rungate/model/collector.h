@@ -1,13 +1,13 @@
 /*
- * otel_ladders.h: the bucket edges in an OpenTelemetry Collector configuration. Private to the ladder
+ * collector.h: the bucket edges in an OpenTelemetry Collector configuration. Private to the ladder
  * sources.
  *
- * They stand in connectors.spanmetrics[/name].histogram.explicit.buckets, or, of the older processor, in
+ * They are in connectors.spanmetrics[/name].histogram.explicit.buckets, or, of the older processor, in
  * processors.spanmetrics[/name], there also as latency_histogram_buckets.
  * https://github.com/open-telemetry/opentelemetry-collector-contrib/tree/main/connector/spanmetricsconnector
  */
-#ifndef RUNGATE_OTEL_LADDERS_H
-#define RUNGATE_OTEL_LADDERS_H
+#ifndef RUNGATE_COLLECTOR_H
+#define RUNGATE_COLLECTOR_H
 
 #include "rungate/model/ladder.h"
 
@@ -16,7 +16,7 @@
  * among several: "connectors/spanmetrics/name"; NULL: there must be one. Sets edges, edge_count and line.
  * Errors: FORMAT, with line and column; CONFLICT, when there is not the one component; LIMIT; MEMORY.
  */
-bool rg_otel_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
-                         struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err);
+bool rg_collector_ladder_read(const char *text, size_t length, const char *component, double unit_ns,
+                              struct rg_arena *arena, struct rg_ladder *ret, struct rg_error *err);
 
 #endif

@@ -62,11 +62,19 @@ struct rg_bucket {
 /* False when the value is above the top edge. A value at or below 0 is in the first bucket. */
 bool rg_ladder_bucket(const struct rg_ladder *ladder, double value, struct rg_bucket *ret);
 
+/* The index of the first edge that is not below the value, `exact`ly or within RG_EDGE_TOLERANCE; the count when
+ * there is none. */
+size_t rg_edges_from(const double *edges, size_t edge_count, double value, bool exact);
+
 /* The value is on the top edge or above: the server only knows that it is at least that. */
 bool rg_ladder_saturated(const struct rg_ladder *ladder, double value);
 
 /* a == b within RG_EDGE_TOLERANCE. */
 bool rg_edges_equal(double a, double b);
+
+/* The index of the first edge of `ladder` that the other one has not at its place; the edges are equal when it
+ * is the count of both. */
+size_t rg_edges_differ_at(const struct rg_ladder *ladder, const double *edges, size_t edge_count);
 
 /* Same unit, same edges. */
 bool rg_ladders_equal(const struct rg_ladder *a, const struct rg_ladder *b);

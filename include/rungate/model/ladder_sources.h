@@ -1,5 +1,5 @@
 /*
- * ladder_source.h: ladders from where they live.
+ * ladder_sources.h: ladders from where they live.
  *
  *     [NAME=]FILE[#PART]
  *
@@ -12,8 +12,8 @@
  * configuration is taken for "span" where a group uses that ladder, else for the only ladder in use. The
  * edges of a configuration are durations, and are converted to the unit of the group.
  */
-#ifndef RUNGATE_LADDER_SOURCE_H
-#define RUNGATE_LADDER_SOURCE_H
+#ifndef RUNGATE_LADDER_SOURCES_H
+#define RUNGATE_LADDER_SOURCES_H
 
 #include "rungate/base/error.h"
 #include "rungate/model/ladder.h"
@@ -27,7 +27,10 @@
 bool rg_ladder_sources_load(const char *const *sources, size_t count, const struct rg_surface *surface,
                             struct rg_ladders *ret, struct rg_error *err);
 
-/* The source is for one NAME. */
-bool rg_ladder_source_is_named(const char *source);
+/* Each source, of any number, is for one NAME: then the default file counts too. */
+bool rg_ladder_sources_want_default(const char *const *sources, size_t count);
+
+/* Its FILE, to be freed; NULL without memory. */
+char *rg_ladder_source_file(const char *source);
 
 #endif

@@ -13,11 +13,11 @@
     X(AMBIGUOUS, "ambiguous", false, "the query returned several results",                                   \
       "make the template yield one, with 'sum by (le)'")                                                     \
     X(PARTIAL, "partial", true, "the server answered with a warning or in part",                             \
-      "mend the server, or accept it with --allow-partial")                                                  \
+      "fix the server, or accept it with --allow-partial")                                                   \
     X(LADDER_MISMATCH, "ladder_mismatch", false, "the bucket edges are not the declared ones",               \
       "make config/ladders.json and the instrumentation agree")                                              \
     X(BAD_HISTOGRAM, "bad_histogram", false, "the buckets are not a histogram",                              \
-      "mend the exporter: +Inf missing, or counts that fall")                                                \
+      "fix the exporter: +Inf missing, or counts that fall")                                                 \
     X(NO_DATA, "no_data", false, "the series does not exist in the window",                                  \
       "check the template and the name, or widen --window")                                                  \
     X(NO_TRAFFIC, "no_traffic", false, "the series has no observation in the window",                        \

@@ -116,11 +116,4 @@ double rg_timings_samples(const struct rg_timings *timings, const char *key);
  */
 bool rg_timings_complete(const struct rg_timings *timings);
 
-/*
- * The document in canonical form: members that this version does not know are kept, measured values are
- * written as such. Keys that `surface` excludes are left out; NULL leaves out none. Errors: LIMIT, MEMORY.
- */
-bool rg_timings_canonical(const struct rg_json_doc *doc, const struct rg_surface *surface,
-                          struct rg_buffer *out, struct rg_error *err);
-
 #endif

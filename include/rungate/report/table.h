@@ -13,7 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum rg_form { RG_FORM_TEXT, RG_FORM_JSON, RG_FORM_MARKDOWN };
+/* The forms of a report; the views of check-bounds and a replay have the first three. */
+enum rg_form { RG_FORM_TEXT, RG_FORM_JSON, RG_FORM_MARKDOWN, RG_FORM_JUNIT, RG_FORM_ANNOTATIONS };
 
 struct rg_column {
     const char *heading; /* NULL in the first column: the first row that is added is the headings */

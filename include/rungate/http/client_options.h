@@ -1,0 +1,30 @@
+/*
+ * client_options.h: what the client is told.
+ */
+#ifndef RUNGATE_HTTP_CLIENT_OPTIONS_H
+#define RUNGATE_HTTP_CLIENT_OPTIONS_H
+
+#include <stddef.h>
+
+/* Called as answers come in, and with `done` = `total` at the end, whatever comes of it. */
+typedef void rg_client_progress(void *context, size_t done, size_t total);
+
+struct rg_client_options {
+    const char *url;      /* the base, such as http://host:9090/prometheus */
+    long long timeout_ms; /* of one request */
+    long long retries;
+    long long parallel;         /* requests at one time */
+    const char *const *headers; /* "Name: value", without secrets */
+    size_t header_count;
+    const char *header_file; /* the rest may be NULL */
+    const char *bearer_token_file;
+    const char *basic_auth_file;
+    const char *ca_file;
+    const char *cert_file;
+    const char *key_file;
+    const char *aws_sigv4; /* REGION or REGION:SERVICE */
+    rg_client_progress *progress;
+    void *progress_context;
+};
+
+#endif

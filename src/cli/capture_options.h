@@ -1,0 +1,51 @@
+/*
+ * capture_options.h: the options of capture.
+ */
+#ifndef RUNGATE_CLI_CAPTURE_OPTIONS_H
+#define RUNGATE_CLI_CAPTURE_OPTIONS_H
+
+#include "cli/options.h"
+#include "rungate/model/timings.h"
+
+struct capture_arguments {
+    const char *prometheus;
+    const char *metrics;
+    const char *output;
+    struct rg_span window;
+    const char *profile;
+    double min_ratio;
+    struct rg_instant time;
+    struct rg_span timeout;
+    long long retries;
+    long long parallel;
+    struct rg_span wait;
+    struct rg_list labels;
+    const char *git_sha;
+    bool dry_run;
+    struct rg_list headers;
+    const char *header_file;
+    const char *bearer_token_file;
+    const char *basic_auth_file;
+    const char *ca_file;
+    const char *cert_file;
+    const char *key_file;
+    const char *aws_sigv4;
+    bool allow_partial;
+    struct rg_list ladders;
+    const char *write_ladders;
+    const char *begin;
+    const char *since;
+    bool quiet;
+    bool verbose;
+};
+
+extern const struct rg_command rg_capture_command;
+
+/* What the table cannot check: options that make no sense together. Errors: USAGE. */
+bool capture_check_arguments(const struct capture_arguments *arguments, struct rg_error *err);
+
+/* --label NAME=VALUE, each name once; sorted by name. Errors: USAGE, MEMORY. */
+bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, struct rg_condition **ret,
+                         struct rg_error *err);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * endpoint.h: the base URL, checked.
+ */
+#ifndef RUNGATE_HTTP_ENDPOINT_H
+#define RUNGATE_HTTP_ENDPOINT_H
+
+#include "rungate/base/error.h"
+
+#include <stdbool.h>
+
+/* Strings are owned; release with endpoint_release(). */
+struct endpoint {
+    char *base;  /* without a slash at its end */
+    char *query; /* base + "/api/v1/query" */
+    bool is_loopback;
+};
+
+/* Errors: USAGE, MEMORY. A URL that holds a user never gets into a message. */
+bool endpoint_parse(const char *url, struct endpoint *ret, struct rg_error *err);
+void endpoint_release(struct endpoint *endpoint);
+
+#endif
