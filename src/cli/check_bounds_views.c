@@ -65,8 +65,15 @@ static void say_derivation(const struct rg_tool *tool, const struct rg_findings 
 {
     for (size_t i = 0; i < findings->gate_count; i++) {
         const struct rg_gate *gate = &findings->gates[i];
-        if (rg_gate_is_unbounded(gate))
+        if (rg_gate_is_derived(gate) && rg_gate_is_unbounded(gate))
             rg_tool_say(tool, "no bound for '%s': rule %s", gate->key->key, rg_rule_letter(gate->stopped_by));
+    }
+    for (size_t i = 0; i < done->lowered_count; i++) {
+        const struct rg_lowered *l = &done->lowered[i];
+        rg_tool_say(tool,
+                    "the percentage of '%s' is lowered from %.15g to %.15g: its trip point is only %.4g %% "
+                    "above the baseline, and the percentage would decide",
+                    l->key, l->from, l->to, l->limit);
     }
     if (done->left > 0)
         rg_tool_say(tool, "%zu other finding%s; run without --derive to list %s", done->left,
@@ -92,12 +99,13 @@ static bool derive(const struct rg_tool *tool, const struct check_bounds_argumen
               (a->output == NULL ? rg_tool_print(tool, &text, err)
                                  : rg_file_write(a->output, text.data, text.length, err));
     rg_buffer_release(&text);
-    if (!ok)
-        return false;
-    say_derivation(tool, s->findings, &done);
-    if (*ret_exit != RG_EXIT_CANNOT_JUDGE)
-        *ret_exit = done.unbounded > 0 || done.left > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
-    return true;
+    if (ok) {
+        say_derivation(tool, s->findings, &done);
+        if (*ret_exit != RG_EXIT_CANNOT_JUDGE)
+            *ret_exit = done.unbounded > 0 || done.left > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+    }
+    rg_derivation_release(&done);
+    return ok;
 }
 
 bool check_bounds_print(const struct rg_tool *tool, const struct check_bounds_arguments *a,

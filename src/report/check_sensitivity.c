@@ -39,6 +39,8 @@ static const char *why_missed(const struct rg_row *row)
         return "it fires, and is waived";
     double beyond = (row->current.value - row->limits.trip) * (row->limits.higher ? -1 : 1);
 
+    if (row->baseline.has_value && !(row->baseline.value > 0))
+        return "its baseline is not above 0: no factor makes it worse";
     if (row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_IMPROVED)
         return beyond <= 0 || rg_edges_equal(row->current.value, row->limits.trip)
                    ? "not above the trip point"
