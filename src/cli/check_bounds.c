@@ -97,7 +97,8 @@ static bool read_thresholds(const char *path, struct inputs *in, struct rg_error
            rg_error_prefix(err, "cannot read '%s'", path);
 }
 
-static bool read_inputs(const struct check_bounds_arguments *a, struct inputs *in, struct rg_error *err)
+static bool read_inputs(const struct rg_tool *tool, const struct check_bounds_arguments *a, struct inputs *in,
+                        struct rg_error *err)
 {
     bool present;
 
@@ -105,7 +106,7 @@ static bool read_inputs(const struct check_bounds_arguments *a, struct inputs *i
            (a->diff == NULL || rg_timings_load(a->diff, &in->old_faults, &in->old, err)) &&
            read_thresholds(a->thresholds.path, in, err) &&
            rg_surface_load(a->metrics.path, &in->surface, err) &&
-           rg_tool_ladders(&a->ladders, &in->surface, true, &in->ladders, &present, err);
+           rg_tool_ladders(tool, &a->ladders, &in->surface, true, &in->ladders, &present, err);
 }
 
 static void release_inputs(struct inputs *in)
@@ -146,7 +147,7 @@ static int run(const struct rg_tool *tool, const struct check_bounds_arguments *
     struct rg_check_input input = bounds_input(a, in);
     struct rg_error error = {0};
 
-    if (!check_usage(a, &error) || !read_inputs(a, in, &error) || !rg_check(&input, findings, &error))
+    if (!check_usage(a, &error) || !read_inputs(tool, a, in, &error) || !rg_check(&input, findings, &error))
         return rg_tool_fail(tool, &error);
     const struct check_bounds_subject subject = {&input, findings, &in->old, in->document};
     int status = (int)rg_findings_exit(findings);

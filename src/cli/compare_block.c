@@ -43,34 +43,27 @@ int compare_refuse_block(const struct compare_style *style, const char *why)
                : rg_tool_fail(style->tool, &error);
 }
 
-/* Judge the budgets on one run, in place of what was judged before. */
-static bool judge_run(const struct compare_arguments *a, const struct compare_inputs *inputs, size_t run,
-                      struct rg_verdict *ret, struct rg_error *err)
-{
-    struct rg_judge_input input = compare_judge_input(a, inputs);
-
-    input.current = &inputs->runs.items[run];
-    input.rerun_count = 0;
-    rg_verdict_release(ret);
-    return rg_judge(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
-}
-
-/* Judge all runs; the verdict is that of the worst, whose index is set. */
+/* Judge the budgets on every run; the verdict is that of the worst, whose index is set. */
 static bool judge_runs(const struct compare_arguments *a, const struct compare_inputs *inputs,
                        struct rg_verdict *ret, size_t *ret_worst, struct rg_error *err)
 {
-    enum rg_exit worst = RG_EXIT_PASS;
+    struct rg_judge_input input = compare_judge_input(a, inputs);
 
-    *ret_worst = 0;
+    input.rerun_count = 0;
     for (size_t i = 0; i < inputs->runs.count; i++) {
-        if (!judge_run(a, inputs, i, ret, err))
-            return false;
-        if (rg_verdict_exit(ret) > worst) {
-            worst = rg_verdict_exit(ret);
-            *ret_worst = i;
+        struct rg_verdict one = {0};
+        input.current = &inputs->runs.items[i];
+        if (!rg_judge(&input, &one, err))
+            return rg_error_prefix(err, "'%s'", inputs->runs.names[i]);
+        if (i > 0 && rg_verdict_exit(&one) <= rg_verdict_exit(ret)) {
+            rg_verdict_release(&one);
+            continue;
         }
+        rg_verdict_release(ret);
+        *ret = one;
+        *ret_worst = i;
     }
-    return judge_run(a, inputs, *ret_worst, ret, err);
+    return true;
 }
 
 /* A line for each budget that is not kept. */

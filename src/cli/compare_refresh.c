@@ -30,7 +30,7 @@ static bool read_block(const struct rg_buffer *text, struct rg_timings *ret, str
     return ok;
 }
 
-static bool judge(const struct compare_arguments *a, const struct compare_inputs *inputs,
+static bool judge(const struct rg_tool *tool, const struct compare_arguments *a, const struct compare_inputs *inputs,
                   const struct rg_buffer *block, struct refresh *r, struct rg_error *err)
 {
     bool has_ladders = false;
@@ -39,7 +39,7 @@ static bool judge(const struct compare_arguments *a, const struct compare_inputs
         return r->committed.placeholder;
     if (!read_block(block, &r->block, err) ||
         (rg_tool_present(&a->thresholds) && !rg_thresholds_load(a->thresholds.path, NULL, &r->thresholds, err)) ||
-        !rg_tool_ladders(&a->ladders, compare_surface(inputs), false, &r->ladders, &has_ladders, err))
+        !rg_tool_ladders(tool, &a->ladders, compare_surface(inputs), false, &r->ladders, &has_ladders, err))
         return false;
     struct rg_judge_input input = {
         .baseline = &r->committed,
@@ -75,7 +75,7 @@ void compare_warn_of_refresh(const struct rg_tool *tool, const struct compare_ar
 
     if (!has_content(a->baseline.path))
         return;
-    if (!judge(a, inputs, block, &r, &err))
+    if (!judge(tool, a, inputs, block, &r, &err))
         rg_tool_say(tool, "warning: the block cannot be held against the committed baseline: %s", err.message);
     for (size_t i = 0; i < r.verdict.summary.total; i++) {
         if (r.verdict.rows[i].regressed && fired++ < SHOWN)

@@ -210,7 +210,9 @@ static void put_pair(struct rg_table *table, struct rg_text before, struct rg_te
 
 static struct rg_text runs_text(const struct state *s)
 {
-    return rg_textf(s->runs == 0 ? "" : s->runs == 1 ? "%zu run" : "%zu runs", s->runs);
+    if (s->runs == 0)
+        return (struct rg_text){""};
+    return rg_textf("%zu run%s", s->runs, s->runs == 1 ? "" : "s");
 }
 
 /* Both readings in one bucket of one ladder: where in it they lie is not known. */
@@ -229,7 +231,7 @@ static struct rg_text loss_text(const struct entry *e)
                                                        : "faster";
 
     if (!e->has_loss)
-        return rg_textf("%s", "");
+        return (struct rg_text){""};
     if (fabs(e->loss) < SAME)
         return rg_textf("same");
     return rg_textf(fabs(pct) < 1e6 ? "%s %+.1f%%%s" : "%s %+.3g%%%s", word, pct,

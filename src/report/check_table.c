@@ -171,8 +171,10 @@ bool rg_check_table(const struct rg_check_input *input, const struct rg_findings
     struct rg_table table;
     struct rg_json_writer w;
     struct entry *entries = rg_arena_array(&arena, count, sizeof *entries);
-    bool ok = entries != NULL || rg_error_memory(err);
+    bool ok = true;
 
+    if (entries == NULL)
+        return rg_error_memory(err);
     for (size_t i = 0; i < count && ok; i++)
         ok = make_entry(input, &findings->gates[i], &entries[i], err);
     if (ok && count > 0)

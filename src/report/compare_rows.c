@@ -119,7 +119,7 @@ static struct rg_text reading_text(const struct rg_side *reading)
 static struct rg_text trip_text(const struct rg_row *row)
 {
     if (row->limits.abs_source == RG_BOUND_NONE)
-        return rg_textf("%s", "");
+        return (struct rg_text){""};
     return rg_textf("%s%s", row->limits.higher ? "below " : "", rg_text_number(true, row->limits.trip).text);
 }
 
@@ -145,7 +145,7 @@ static struct rg_text change_text(const struct rg_row *row)
     if (rg_row_same_bucket(row, &bucket))
         return rg_textf("same bucket %s", rg_text_bucket(true, &bucket).text);
     if (!rg_row_pct(row, &pct))
-        return rg_textf("%s", "");
+        return (struct rg_text){""};
     return rg_textf(fabs(pct) < 1000 ? "%+.1f%%" : fabs(pct) < 1e9 ? "%+.0f%%" : "%+.3g%%", pct);
 }
 

@@ -24,6 +24,13 @@ static struct rg_text number(double value)
     return rg_text_number(true, value);
 }
 
+/* A number and its unit, which is outside text. */
+static void put_amount(struct rg_buffer *out, const char *amount, const char *unit)
+{
+    rg_buffer_printf(out, "%s ", amount);
+    rg_escape_terminal(out, unit);
+}
+
 static void put_reading(struct rg_buffer *out, const char *side, const struct rg_side *reading,
                         double samples, const struct rg_timings *timings, const char *path)
 {
@@ -33,7 +40,8 @@ static void put_reading(struct rg_buffer *out, const char *side, const struct rg
     label(out, side);
     if (reading->has_value) {
         rg_number_format(reading->value, exact);
-        rg_buffer_printf(out, "%s%s %s", reading->saturated ? "at least " : "", exact, metric->unit);
+        rg_buffer_puts(out, reading->saturated ? "at least " : "");
+        put_amount(out, exact, metric->unit);
     } else {
         rg_buffer_puts(out, metric == NULL ? "not there" : "no value");
     }
@@ -65,7 +73,9 @@ static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, do
 
     label(out, "ladder");
     rg_escape_terminal(out, ladder->name);
-    rg_buffer_printf(out, ", %zu edges in %s: ", ladder->edge_count, ladder->unit);
+    rg_buffer_printf(out, ", %zu edges in ", ladder->edge_count);
+    rg_escape_terminal(out, ladder->unit);
+    rg_buffer_puts(out, ": ");
     if (!rg_ladder_bucket(ladder, baseline, &bucket)) {
         rg_buffer_puts(out, "the baseline is above the top edge\n");
         return;
@@ -229,12 +239,14 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
         rg_buffer_puts(out, "none\n");
     } else {
         rg_number_format(limits->abs, text);
-        rg_buffer_printf(out, "%s %s %s, %s\n", text, row->unit, limits->higher ? "less" : "more",
+        put_amount(out, text, row->unit);
+        rg_buffer_printf(out, " %s, %s\n", limits->higher ? "less" : "more", 
                          source_text(limits->abs_source, limits->by_mean));
         label(out, "trip point");
-        rg_buffer_printf(out, "%s %c %s = %s %s: fires %s it\n", number(row->baseline.value).text,
-                         limits->higher ? '-' : '+', number(limits->abs).text, number(limits->trip).text,
-                         row->unit, limits->higher ? "below" : "above");
+        rg_buffer_printf(out, "%s %c %s = ", number(row->baseline.value).text, limits->higher ? '-' : '+',
+                         number(limits->abs).text);
+        put_amount(out, number(limits->trip).text, row->unit);
+        rg_buffer_printf(out, ": fires %s it\n", limits->higher ? "below" : "above");
     }
     label(out, "percentage");
     if (limits->pct_source == RG_BOUND_NONE)

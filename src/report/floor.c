@@ -8,7 +8,7 @@ static struct rg_text times(double factor)
 struct rg_text rg_text_floor(bool there, const struct rg_floor *floor)
 {
     if (!there)
-        return rg_textf("%s", "");
+        return (struct rg_text){""};
     if (!floor->has_min)
         return rg_textf("about %s", times(floor->value).text);
     if (!floor->has_max)

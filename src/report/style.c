@@ -44,8 +44,9 @@ struct rg_text rg_text_number(bool there, double value)
 
 struct rg_text rg_text_bucket(bool there, const struct rg_bucket *bucket)
 {
-    return rg_textf(there ? "(%s, %s]" : "", rg_text_number(there, bucket->lo).text,
-                    rg_text_number(there, bucket->hi).text);
+    if (!there)
+        return (struct rg_text){""};
+    return rg_textf("(%s, %s]", rg_text_number(true, bucket->lo).text, rg_text_number(true, bucket->hi).text);
 }
 
 struct rg_text rg_text_time(long long unix_s)

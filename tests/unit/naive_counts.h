@@ -313,7 +313,7 @@ static double naive_increment(const struct naive_series *s, const long long *scr
 
 static void naive_count(struct naive_instance *in, long long from_ms, bool knows, struct naive_counts *ret)
 {
-    long long scrapes[NAIVE_SCRAPES_MAX * NAIVE_EDGES_MAX];
+    long long scrapes[NAIVE_SCRAPES_MAX * NAIVE_EDGES_MAX] = {0};
     struct naive_step steps[NAIVE_SCRAPES_MAX * NAIVE_EDGES_MAX];
     int count = 0;
 

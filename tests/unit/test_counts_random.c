@@ -124,7 +124,8 @@ static void spoil(struct naive_instance *in)
 
 static void make_instance(struct naive_instance *in, int edges, double first_edge, bool quiet)
 {
-    struct process p = {.start_s = (FROM_MS - 90000 + pick(80000)) / 1000};
+    const int age_s = 10 + pick(80);
+    struct process p = {.start_s = (double)FROM_MS / 1000 - age_s};
     const struct behaviour b = {.many = quiet        ? 0
                                         : chance(10) ? 0
                                                      : 1 + pick(30),

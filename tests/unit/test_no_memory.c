@@ -246,7 +246,7 @@ static int enter(void **state)
     scratch_puts("bounds.json", BOUNDS);
     scratch_puts("ladders.json", "{\"web\": {\"unit\": \"ms\", \"edges\": [1, 2, 5]}}");
     scratch_puts("collector.yaml",
-                 "connectors: {spanmetrics: {histogram: {explicit: {buckets: &a [1ms, 2ms]}}}}\n");
+                 "config: |\n  connectors: {spanmetrics: {histogram: {explicit: {buckets: &a [1ms, 2m]}}}}\n");
     return 0;
 }
 
