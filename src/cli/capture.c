@@ -55,7 +55,8 @@ static int print_queries(const struct rg_tool *tool, const struct rg_plan *plan)
     for (size_t i = 0; i < plan->key_count; i++) {
         rg_escape_terminal(&out, plan->keys[i].key->key);
         rg_buffer_putc(&out, '\t');
-        rg_escape_terminal(&out, plan->keys[i].query);
+        rg_escape_terminal(&out, plan->keys[i].query != NULL ? plan->keys[i].query
+                                                             : plan->series[plan->keys[i].series].sum);
         rg_buffer_putc(&out, '\n');
     }
     bool ok = rg_tool_print(tool, &out, &err);

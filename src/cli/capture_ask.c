@@ -2,6 +2,7 @@
 
 #include "rungate/base/timestamp.h"
 #include "rungate/http/client_options.h"
+#include "rungate/measure/explain.h"
 #include "rungate/model/timings_write.h"
 
 #include <time.h>
@@ -68,7 +69,8 @@ bool capture_attempt(const struct capture_arguments *a, const struct rg_attempt_
         if (ret->failure.code == RG_ERROR_SERVER)
             (void)rg_error_prefix(&ret->failure, "cannot ask '%s'", a->prometheus);
         if (capture_is_complete(a, ret) || ret->refused || end_ms - rg_clock_ms() <= pause_ms)
-            return true;
+            return a->quick || ret->failure.code != RG_ERROR_NONE || rg_attempt_explain(ret, err) ||
+                   rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
         rg_attempt_release(ret);
         struct timespec rest = {.tv_sec = pause_ms / 1000, .tv_nsec = pause_ms % 1000 * 1000000};
         (void)nanosleep(&rest, NULL);

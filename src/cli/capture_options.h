@@ -35,6 +35,7 @@ struct capture_arguments {
     const char *write_ladders;
     const char *begin;
     const char *since;
+    bool quick;
     bool quiet;
     bool verbose;
 };

@@ -1,6 +1,8 @@
 #include "cli/capture_say.h"
 
 #include "rungate/base/timestamp.h"
+#include "rungate/model/ladder_sources.h"
+#include "rungate/model/paths.h"
 
 /* " (2 no_data, 1 saturated, 6 excluded)", in the order of the status table. */
 static void count_statuses(const struct capture_result *result, struct rg_buffer *out)
@@ -47,40 +49,77 @@ static void say_queries(const struct rg_tool *tool, const struct rg_attempt *a)
     for (size_t i = 0; i < plan->key_count; i++)
         say_query(tool, plan->keys[i].key->key, &a->questions[i]);
     for (size_t s = 0; s < plan->series_count; s++) {
-        if (plan->series[s].evidence != NULL)
-            say_query(tool, plan->series[s].base, &a->questions[plan->key_count + s]);
+        const struct rg_question *q = &a->questions[plan->key_count + s];
+        if (q->query != NULL)
+            say_query(tool, plan->series[s].base, q);
+        if (a->series[s].detail != NULL)
+            rg_tool_say(tool, "%s: %s", plan->series[s].base, a->series[s].detail);
     }
+    rg_tool_say(tool, "%zu queries in all", a->asked);
 }
 
-/* Series that are captured on trust. */
-static void say_unproven(const struct rg_tool *tool, const struct rg_attempt *a)
+/* What there is to say of whole series: those that are not counted, and how the others were. */
+static void say_series(const struct rg_tool *tool, const struct rg_attempt *a)
 {
     const struct rg_plan *plan = a->input->plan;
 
     for (size_t s = 0; s < plan->series_count; s++) {
-        if (a->evidence[s].kind == RG_EVIDENCE_NONE && !plan->series[s].series->group->is_value)
-            rg_tool_say(tool, "%s: captured without evidence: %s", plan->series[s].base,
-                        plan->series[s].evidence == NULL
-                            ? "the template is not one call of histogram_quantile({quantile}, ...)"
-                            : "the histogram is a native one");
+        if (a->series[s].missing != NULL)
+            rg_tool_say(tool, "%s: %s; asked: %s", plan->series[s].base, a->series[s].missing, plan->series[s].raw);
+        if (a->series[s].note != NULL)
+            rg_tool_say(tool, "%s: %s", plan->series[s].base, a->series[s].note);
+        if (a->series[s].uncounted != NULL)
+            rg_tool_say(tool, "%s: uncounted, read as the server's quantile: %s", plan->series[s].base,
+                        a->series[s].uncounted);
     }
 }
 
-/* A line for each key that is not good: what is the matter, and what to do. */
-static void say_keys(const struct rg_tool *tool, const struct rg_attempt *a)
+/* The files that declare ladders, to be brought into line with the server. */
+static void put_ladder_files(const struct capture_arguments *a, struct rg_buffer *out)
 {
-    for (size_t i = 0; i < a->input->plan->key_count; i++) {
-        const struct rg_reading *reading = &a->readings[i];
-        const char *advice = rg_status_advice(reading->status);
+    rg_buffer_puts(out, "make ");
+    if (a->ladders.count == 0 || rg_ladder_sources_want_default(a->ladders.items, a->ladders.count))
+        rg_buffer_puts(out, RG_PATH_LADDERS);
+    else
+        rg_buffer_printf(out, "'%s'", a->ladders.items[0]);
+    for (size_t i = 1; i < a->ladders.count; i++)
+        rg_buffer_printf(out, ", '%s'", a->ladders.items[i]);
+    rg_buffer_puts(out, " and the instrumentation agree");
+}
+
+/* What to do about a reading. */
+static void put_advice(const struct capture_arguments *a, const struct rg_reading *reading, struct rg_buffer *out)
+{
+    if (reading->is_undeclared)
+        put_ladder_files(a, out);
+    else if (reading->status == RG_STATUS_PARTIAL && a->allow_partial)
+        rg_buffer_puts(out, reading->has_value
+                                ? "kept, as --allow-partial asks"
+                                : "fix the server; --allow-partial keeps a value that has no other fault");
+    else
+        rg_buffer_puts(out, reading->advice != NULL ? reading->advice : rg_status_advice(reading->status));
+}
+
+/* A line for each key that is not good: what is the matter, and what to do; and what else there is to say. */
+static void say_keys(const struct rg_tool *tool, const struct capture_arguments *a,
+                     const struct rg_attempt *attempt)
+{
+    struct rg_buffer advice;
+
+    rg_buffer_init(&advice, RG_OUTPUT_MAX);
+    for (size_t i = 0; i < attempt->input->plan->key_count; i++) {
+        const struct rg_reading *reading = &attempt->readings[i];
+        const char *key = attempt->input->plan->keys[i].key->key;
+        if (reading->remark[0] != '\0')
+            rg_tool_say(tool, "%s: %s", key, reading->remark);
         if (reading->status == RG_STATUS_GOOD)
             continue;
-        if (reading->status == RG_STATUS_PARTIAL && a->input->allow_partial)
-            advice = reading->has_value
-                         ? "kept, as --allow-partial asks"
-                         : "fix the server; --allow-partial keeps a value that has no other fault";
-        rg_tool_say(tool, "%s: %s: %s; %s", a->input->plan->keys[i].key->key, rg_status_name(reading->status),
-                    reading->note, advice);
+        rg_buffer_clear(&advice);
+        put_advice(a, reading, &advice);
+        rg_tool_say(tool, "%s: %s: %s%s%s", key, rg_status_name(reading->status), reading->note,
+                    advice.length == 0 ? "" : "; ", rg_buffer_text(&advice));
     }
+    rg_buffer_release(&advice);
 }
 
 void capture_say(const struct rg_tool *tool, const struct capture_arguments *a,
@@ -99,8 +138,8 @@ void capture_say(const struct rg_tool *tool, const struct capture_arguments *a,
         say_queries(tool, attempt);
     if (!a->quiet) {
         say_summary(tool, result);
-        say_keys(tool, attempt);
-        say_unproven(tool, attempt);
+        say_keys(tool, a, attempt);
+        say_series(tool, attempt);
     }
     if (!result->complete && result->written)
         rg_tool_say(tool, "incomplete: '%s' has fewer values than --min-capture-ratio %g asks for", a->output,

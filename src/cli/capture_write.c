@@ -2,6 +2,7 @@
 
 #include "rungate/base/file.h"
 #include "rungate/base/timestamp.h"
+#include "rungate/measure/attempt_fill.h"
 #include "rungate/model/timings_write.h"
 
 bool capture_write(const struct capture_arguments *a, const struct capture_origin *origin,

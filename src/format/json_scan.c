@@ -17,6 +17,7 @@ struct scan {
     struct rg_json_place *places;
     size_t count;
     size_t capacity;
+    bool only_checks; /* no places */
     struct rg_error *err;
 };
 
@@ -212,6 +213,9 @@ static bool scan_word(struct scan *s)
 /* Note a new value; *ret_index names it while the array can still move. */
 static bool add_place(struct scan *s, size_t name_at, size_t line, size_t parent, size_t *ret_index)
 {
+    *ret_index = 0;
+    if (s->only_checks)
+        return true;
     if (s->count == RG_JSON_VALUES_MAX)
         return rg_error_set(s->err, RG_ERROR_LIMIT, "more than %d values", RG_JSON_VALUES_MAX);
     if (s->count == s->capacity) {
@@ -298,7 +302,7 @@ static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t paren
         ok = scan_number(s);
     else
         ok = scan_word(s);
-    if (ok) {
+    if (ok && !s->only_checks) {
         s->places[index].end = (uint32_t)s->at;
         s->places[index].next = (uint32_t)s->count;
     }
@@ -308,7 +312,7 @@ static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t paren
 bool rg_json_scan(const char *text, size_t length, struct rg_json_place **ret_places, size_t *ret_count,
                   struct rg_error *err)
 {
-    struct scan s = {.text = text, .length = length, .line = 1, .err = err};
+    struct scan s = {.text = text, .length = length, .line = 1, .only_checks = ret_places == NULL, .err = err};
     bool ok;
 
     if (length > UINT32_MAX / 2)
@@ -326,7 +330,9 @@ bool rg_json_scan(const char *text, size_t length, struct rg_json_place **ret_pl
         free(s.places);
         return false;
     }
-    *ret_places = s.places;
-    *ret_count = s.count;
+    if (ret_places != NULL) {
+        *ret_places = s.places;
+        *ret_count = s.count;
+    }
     return true;
 }

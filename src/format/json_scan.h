@@ -29,7 +29,8 @@ struct rg_json_place {
 };
 
 /*
- * Check `text` and list its values; the caller frees *ret_places.
+ * Check `text` and list its values; the caller frees *ret_places. Without `ret_places` it is only checked, of any
+ * number of values.
  * Errors: FORMAT ("line 3, column 7: …"), LIMIT, MEMORY.
  */
 bool rg_json_scan(const char *text, size_t length, struct rg_json_place **ret_places, size_t *ret_count,

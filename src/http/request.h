@@ -11,9 +11,6 @@
 
 #include <curl/curl.h>
 
-/* The largest answer, decompressed. */
-#define ANSWER_MAX ((size_t)8 * 1024 * 1024)
-
 /* What all requests share. */
 struct server {
     struct endpoint endpoint;

@@ -48,7 +48,7 @@ bool transfer_init(struct transfer *t, struct server *server, const struct rg_cl
         return rg_error_memory(err);
     t->server = server;
     t->easy = easy;
-    rg_buffer_init(&t->body, ANSWER_MAX);
+    rg_buffer_init(&t->body, RG_ANSWER_MAX);
     if (curl_easy_setopt(easy, CURLOPT_PRIVATE, t) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->curl_message) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive) != CURLE_OK ||
@@ -195,7 +195,10 @@ static bool take_answer(struct transfer *t, struct rg_buffer *why)
     struct rg_error fault = {0};
     char *type = NULL;
 
-    if (rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault)) {
+    bool ok = t->question->wants_series
+                  ? rg_answer_parse_series(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault)
+                  : rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault);
+    if (ok) {
         if (t->question->answer.warning != NULL)
             (void)secrets_hide(&t->server->credentials.secrets, t->question->answer.warning);
         return true;
@@ -236,6 +239,7 @@ enum transfer_end transfer_finish(struct transfer *t, CURLcode result, struct rg
     t->question->elapsed_us = (long long)elapsed_us;
     t->question->bytes = t->body.length;
     t->question->refused = transfer_refused(t, result, status);
+    t->question->is_too_large = result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT;
     if (retry_as_get(t, result, status))
         return TRANSFER_AGAIN;
     if (is_transient(result, status) && t->retries < t->server->retries) {

@@ -149,7 +149,8 @@ static bool check_ladders(struct check *c, struct rg_error *err)
     for (size_t i = 0; i < c->in->surface->key_count; i++) {
         const struct rg_surface_key *key = &c->in->surface->keys[i];
         const struct rg_ladder *recorded = rg_ladders_match(own, key->key);
-        const struct rg_ladder *declared = rg_ladders_find(c->in->ladders, key->series->group->ladder);
+        const struct rg_ladder *declared =
+            rg_ladders_declared(c->in->ladders, key->series->group->ladder, key->series->base);
         size_t at = recorded == NULL ? 0 : (size_t)(recorded - own->items);
         if (recorded == NULL || declared == NULL || seen[at].reported || seen[at].equal == declared)
             continue;

@@ -18,7 +18,8 @@ struct rg_key_context rg_key_context(const char *key, const struct rg_surface *s
         context.policy_length = strlen(group->policy);
         context.label = context.declared->label;
         context.higher = group->higher;
-        context.ladder = has_ladder ? rg_ladders_find(ladders, group->ladder) : NULL;
+        if (has_ladder)
+            context.ladder = rg_ladders_declared(ladders, group->ladder, context.declared->series->base);
         return context;
     }
     if (!rg_key_split(key, &parts))

@@ -1,9 +1,12 @@
 #include "rungate/measure/answer.h"
 
+#include "measure/matrix.h"
 #include "rungate/base/number.h"
 #include "rungate/format/json.h"
+#include "rungate/format/json_walk.h"
 #include "rungate/measure/query.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +33,9 @@ static const struct rg_note notes[] = {
 struct reader {
     struct rg_answer *answer;
     struct rg_error *err;
-    const struct rg_json *first[RG_ELEMENT_SAMPLES + 1]; /* the labels of the first element of each kind */
+    bool wants_series; /* they are read elsewhere; `result` is empty here */
+    bool has_time;
+    const struct rg_json *first[RG_ELEMENT_MARKED + 1]; /* the labels of the first element of each kind */
 };
 
 /* A member that must be there, of that type. */
@@ -46,9 +51,20 @@ static const struct rg_json *member(const struct rg_json *object, const char *na
     return rg_json_expect(value, type, err) ? value : NULL;
 }
 
-/* [ time, "number" ] */
-static bool read_sample(const struct rg_json *pair, double *ret, struct rg_error *err)
+static void take_time(struct reader *r, double time_s)
 {
+    if (!r->has_time)
+        r->answer->time_s = time_s;
+    else if (r->answer->time_s != time_s)
+        r->answer->mixed_times = true;
+    r->has_time = true;
+}
+
+/* [ time, "number" ] */
+static bool read_sample(struct reader *r, const struct rg_json *pair, double *ret)
+{
+    struct rg_error *err = r->err;
+
     if (!rg_json_expect(pair, RG_JSON_ARRAY, err))
         return false;
     const struct rg_json *time = rg_json_first(pair);
@@ -57,6 +73,7 @@ static bool read_sample(const struct rg_json *pair, double *ret, struct rg_error
         return rg_json_fail(pair, err, "expected a time and a value");
     if (!rg_json_expect(time, RG_JSON_NUMBER, err) || !rg_json_expect(value, RG_JSON_STRING, err))
         return false;
+    take_time(r, rg_json_number(time));
     return rg_number_parse_prometheus(rg_json_string(value), ret) ||
            rg_json_fail(value, err, "expected a number, found '%s'", rg_json_string(value));
 }
@@ -81,6 +98,7 @@ static bool labels_in(const struct rg_json *a, const struct rg_json *b)
 static bool read_labels(struct reader *r, const struct rg_json *labels, struct rg_element *element)
 {
     const char *witness = "";
+    long long mark = 0;
 
     for (const struct rg_json *m = rg_json_first(labels); m != NULL; m = rg_json_next(m)) {
         if (!rg_json_expect(m, RG_JSON_STRING, r->err))
@@ -95,6 +113,9 @@ static bool read_labels(struct reader *r, const struct rg_json *labels, struct r
         element->kind = RG_ELEMENT_SERIES;
     else if (strcmp(witness, RG_WITNESS_SAMPLES) == 0)
         element->kind = RG_ELEMENT_SAMPLES;
+    else if (rg_integer_parse(witness, 0, INT_MAX, &mark))
+        element->kind = RG_ELEMENT_MARKED;
+    element->mark = (int)mark;
 
     const struct rg_json **first = &r->first[element->kind];
     if (*first == NULL)
@@ -113,11 +134,13 @@ static bool read_element(struct reader *r, const struct rg_json *object, struct 
         return false;
     const struct rg_json *sample = rg_json_member(object, "value");
     element->is_native = sample == NULL && rg_json_member(object, "histogram") != NULL;
-    if (element->is_native)
+    if (element->is_native) {
+        r->answer->is_native = true;
         return true;
+    }
     if (sample == NULL)
         return rg_json_fail(object, r->err, "missing 'value'");
-    return read_sample(sample, &element->value, r->err);
+    return read_sample(r, sample, &element->value);
 }
 
 static bool read_result(struct reader *r, const struct rg_json *data)
@@ -127,6 +150,9 @@ static bool read_result(struct reader *r, const struct rg_json *data)
 
     if (result == NULL)
         return false;
+    if (r->wants_series)
+        return strcmp(rg_json_string(type), "matrix") == 0 || strcmp(rg_json_string(type), "vector") == 0 ||
+               rg_json_fail(type, r->err, "expected a matrix or a vector, found a '%s'", rg_json_string(type));
     bool is_scalar = strcmp(rg_json_string(type), "scalar") == 0;
     if (!is_scalar && strcmp(rg_json_string(type), "vector") != 0)
         return rg_json_fail(type, r->err, "expected a vector or a scalar, found a '%s'",
@@ -137,7 +163,7 @@ static bool read_result(struct reader *r, const struct rg_json *data)
         return rg_error_memory(r->err);
     r->answer->count = count;
     if (is_scalar)
-        return read_sample(result, &r->answer->elements[0].value, r->err);
+        return read_sample(r, result, &r->answer->elements[0].value);
     struct rg_element *element = r->answer->elements;
     for (const struct rg_json *e = rg_json_first(result); e != NULL; e = rg_json_next(e)) {
         if (!read_element(r, e, element++))
@@ -257,8 +283,81 @@ bool rg_answer_parse(const char *text, size_t length, struct rg_answer *ret, str
     return true;
 }
 
+/* Go to data.result. False: there is none, and what there is instead is for the reader of the tree. */
+static bool find_result(struct rg_json_walk *w, struct rg_buffer *name)
+{
+    static const char *const path[] = {"data", "result"};
+
+    for (size_t level = 0; level < 2; level++) {
+        bool found = false;
+        if (rg_json_walk_type(w) != RG_JSON_OBJECT || !rg_json_walk_enter(w, RG_JSON_OBJECT))
+            return false;
+        while (!found && rg_json_walk_next(w)) {
+            if (!rg_json_walk_name(w, name))
+                return false;
+            found = strcmp(rg_buffer_text(name), path[level]) == 0;
+            if (!found)
+                rg_json_walk_skip(w);
+        }
+        if (!found)
+            return false;
+    }
+    return rg_json_walk_type(w) == RG_JSON_ARRAY;
+}
+
+/* Read the series, and the rest as of any answer, with an empty `result`. */
+static bool read_series(struct reader *r, const char *text, size_t length)
+{
+    struct rg_json_walk walk;
+    struct rg_buffer rest;
+
+    if (!rg_json_walk_begin(&walk, text, length, r->err))
+        return false;
+    rg_buffer_init(&rest, RG_TEXT_MAX);
+    bool has_result = find_result(&walk, &rest);
+    const char *start = walk.at;
+    bool ok = r->err->code == RG_ERROR_NONE &&
+              (!has_result || rg_matrix_read(&walk, r->answer->series));
+    for (size_t i = 0; ok && i < r->answer->series->count; i++)
+        r->answer->is_native = r->answer->is_native || r->answer->series->series[i].is_native;
+    rg_buffer_clear(&rest);
+    if (has_result) {
+        rg_buffer_add(&rest, text, (size_t)(start - text));
+        rg_buffer_puts(&rest, "[]");
+        rg_buffer_add(&rest, walk.at, length - (size_t)(walk.at - text));
+    } else {
+        rg_buffer_add(&rest, text, length);
+    }
+    ok = ok && rg_buffer_check(&rest, r->err);
+    struct rg_json_doc *doc = ok ? rg_json_parse(rest.data, rest.length, r->err) : NULL;
+    ok = doc != NULL && read_root(r, rg_json_root(doc));
+    rg_json_free(doc);
+    rg_buffer_release(&rest);
+    return ok;
+}
+
+bool rg_answer_parse_series(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err)
+{
+    struct rg_answer answer = {.series = calloc(1, sizeof *answer.series)};
+    struct rg_error fault = {0};
+    struct reader r = {.answer = &answer, .err = &fault, .wants_series = true};
+
+    if (answer.series == NULL)
+        return rg_error_memory(err);
+    if (!read_series(&r, text, length)) {
+        *err = fault;
+        rg_answer_release(&answer);
+        return false;
+    }
+    *ret = answer;
+    return true;
+}
+
 void rg_answer_release(struct rg_answer *answer)
 {
+    if (answer->series != NULL)
+        rg_matrix_release(answer->series);
+    free(answer->series);
     free(answer->failure);
     free(answer->warning);
     free(answer->elements);

@@ -1,12 +1,10 @@
 #include "rungate/measure/attempt.h"
 
+#include "measure/batch.h"
 #include "rungate/base/timestamp.h"
-#include "rungate/model/ladder_vote.h"
-#include "rungate/model/timings_write.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 static size_t question_count(const struct rg_plan *plan)
@@ -20,14 +18,14 @@ static bool allocate(const struct rg_attempt_input *input, struct rg_attempt *a,
 
     a->input = input;
     a->readings = calloc(plan->key_count + 1, sizeof *a->readings);
-    a->evidence = calloc(plan->series_count + 1, sizeof *a->evidence);
+    a->series = calloc(plan->series_count + 1, sizeof *a->series);
     a->questions = calloc(question_count(plan) + 1, sizeof *a->questions);
-    if (a->readings == NULL || a->evidence == NULL || a->questions == NULL)
+    if (a->readings == NULL || a->series == NULL || a->questions == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < plan->key_count; i++)
         a->questions[i].query = plan->keys[i].query;
     for (size_t s = 0; s < plan->series_count; s++)
-        a->questions[plan->key_count + s].query = plan->series[s].evidence;
+        a->series[s] = (struct rg_series_reading){.samples = -1, .covered_s = -1};
     return true;
 }
 
@@ -65,90 +63,35 @@ static void check_window(const struct rg_attempt_input *input, struct rg_attempt
                        a->unix_s - *input->began_s, input->window);
 }
 
-/* Ask the questions of the chosen series and of their keys, and take the answers in place of earlier ones. */
-static bool ask_chosen(struct rg_attempt *a, const bool *chosen, struct rg_error *err)
-{
-    const struct rg_plan *plan = a->input->plan;
-    struct rg_question *asked = calloc(question_count(plan) + 1, sizeof *asked);
-    size_t *at = calloc(question_count(plan) + 1, sizeof *at);
-    size_t count = 0;
-    bool ok = asked != NULL && at != NULL;
-
-    if (!ok)
-        (void)rg_error_memory(err);
-    for (size_t i = 0; ok && i < question_count(plan); i++) {
-        size_t series = i < plan->key_count ? plan->keys[i].series : i - plan->key_count;
-        if (!chosen[series] || a->questions[i].query == NULL)
-            continue;
-        at[count] = i;
-        asked[count++].query = a->questions[i].query;
-    }
-    ok = ok && a->input->ask(a->input->context, asked, count, a->unix_s, err);
-    for (size_t i = 0; i < count; i++) {
-        /* Swapped, so that what is left over is released once, here or with the attempt. */
-        struct rg_question earlier = a->questions[at[i]];
-        if (ok) {
-            a->questions[at[i]] = asked[i];
-            asked[i] = earlier;
-        }
-        rg_answer_release(&asked[i].answer);
-    }
-    free(asked);
-    free(at);
-    return ok;
-}
-
-/* Make the evidence of the chosen series, and a reading of each of their keys. */
-static bool judge_chosen(struct rg_attempt *a, const bool *chosen, struct rg_error *err)
-{
-    const struct rg_plan *plan = a->input->plan;
-
-    for (size_t s = 0; s < plan->series_count; s++) {
-        const struct rg_question *question = &a->questions[plan->key_count + s];
-        if (!chosen[s])
-            continue;
-        rg_evidence_release(&a->evidence[s]);
-        if (question->query != NULL && !rg_evidence_make(&question->answer, &a->evidence[s], err))
-            return false;
-    }
-    for (size_t i = 0; i < plan->key_count; i++) {
-        size_t s = plan->keys[i].series;
-        if (chosen[s])
-            a->readings[i] =
-                rg_reading_judge(plan->keys[i].key->quantile, &a->questions[i].answer, &a->evidence[s],
-                                 plan->series[s].declared, a->input->allow_partial);
-    }
-    return true;
-}
-
-/* A scrape may have landed between a value and its buckets: such a series is asked once more. */
+/* All series, a batch at a time. */
 static bool ask(struct rg_attempt *a, struct rg_error *err)
 {
-    const struct rg_plan *plan = a->input->plan;
-    bool *chosen = malloc((plan->series_count + 1) * sizeof *chosen);
-    bool differs = false;
+    const struct rg_attempt_input *input = a->input;
+    struct rg_batches batches = {.plan = input->plan,
+                                 .window = input->window,
+                                 .window_ms = input->window_ms,
+                                 .unix_s = a->unix_s,
+                                 .allow_partial = input->allow_partial,
+                                 .ask = input->ask,
+                                 .context = input->context,
+                                 .readings = a->readings,
+                                 .series = a->series,
+                                 .questions = a->questions,
+                                 .arena = &a->arena};
+    bool ok = rg_batches_begin(&batches, err);
 
-    if (chosen == NULL)
-        return rg_error_memory(err);
-    for (size_t s = 0; s < plan->series_count; s++)
-        chosen[s] = true;
-    bool ok = ask_chosen(a, chosen, err) && judge_chosen(a, chosen, err);
-    for (size_t s = 0; s < plan->series_count; s++)
-        chosen[s] = false;
-    for (size_t i = 0; i < plan->key_count; i++) {
-        if (a->readings[i].differs)
-            differs = chosen[plan->keys[i].series] = true;
-    }
-    if (ok && differs)
-        ok = ask_chosen(a, chosen, err) && judge_chosen(a, chosen, err);
-    free(chosen);
+    while (ok && rg_batches_left(&batches))
+        ok = rg_batches_ask(&batches, err);
+    a->asked = batches.round.asked;
+    a->answer_bytes_max = batches.bytes_max;
+    rg_batches_release(&batches);
     return ok;
 }
 
 static void fail_readings(struct rg_attempt *a)
 {
     for (size_t i = 0; i < a->input->plan->key_count; i++)
-        a->readings[i] = (struct rg_reading){.status = RG_STATUS_ERROR};
+        a->readings[i] = (struct rg_reading){.status = RG_STATUS_ERROR, .server = (double)NAN};
 }
 
 /* Without a server to ask, the instant is one of this machine. */
@@ -197,10 +140,9 @@ void rg_attempt_release(struct rg_attempt *a)
     const struct rg_plan *plan = a->input->plan;
     for (size_t i = 0; a->questions != NULL && i < question_count(plan); i++)
         rg_answer_release(&a->questions[i].answer);
-    for (size_t s = 0; a->evidence != NULL && s < plan->series_count; s++)
-        rg_evidence_release(&a->evidence[s]);
+    rg_arena_release(&a->arena);
     free(a->readings);
-    free(a->evidence);
+    free(a->series);
     free(a->questions);
     *a = (struct rg_attempt){0};
 }
@@ -212,63 +154,4 @@ size_t rg_attempt_captured(const struct rg_attempt *a)
     for (size_t i = 0; i < a->input->plan->key_count; i++)
         captured += a->readings[i].has_value;
     return captured;
-}
-
-bool rg_attempt_fill(const struct rg_attempt *a, struct rg_timings *t, struct rg_error *err)
-{
-    const struct rg_plan *plan = a->input->plan;
-    double window_s = (double)a->input->window_ms / 1000;
-
-    t->metrics = rg_arena_array(&t->arena, plan->key_count, sizeof *t->metrics);
-    t->samples.items = rg_arena_array(&t->arena, plan->series_count, sizeof *t->samples.items);
-    if (t->metrics == NULL || t->samples.items == NULL)
-        return rg_error_memory(err);
-    for (size_t i = 0; i < plan->key_count; i++) {
-        const struct rg_surface_key *key = plan->keys[i].key;
-        t->metrics[t->metric_count++] = (struct rg_metric){
-            .key = key->key,
-            .unit = key->series->group->unit,
-            .value = a->readings[i].value,
-            .has_value = a->readings[i].has_value,
-            .status = a->readings[i].status,
-        };
-    }
-    for (size_t s = 0; s < plan->series_count; s++) {
-        const struct rg_evidence *e = &a->evidence[s];
-        enum rg_rates_kind kind = plan->series[s].kind;
-        if (e->kind != RG_EVIDENCE_BUCKETS || !e->has_inf || e->has_bad || kind == RG_RATES_OTHER)
-            continue;
-        t->samples.items[t->samples.count++] = (struct rg_sample){
-            .base = plan->series[s].base,
-            .count = kind == RG_RATES_INCREASE ? e->total : e->total * window_s,
-        };
-    }
-    return rg_attempt_ladders(a, false, &t->ladders, err);
-}
-
-bool rg_attempt_ladders(const struct rg_attempt *a, bool by_ladder_name, struct rg_ladders *ret,
-                        struct rg_error *err)
-{
-    const struct rg_plan *plan = a->input->plan;
-    struct rg_arena arena = {0};
-    struct rg_seen_ladder *seen = rg_arena_array(&arena, plan->series_count, sizeof *seen);
-    size_t count = 0;
-
-    if (seen == NULL)
-        return rg_error_memory(err);
-    for (size_t s = 0; s < plan->series_count; s++) {
-        const struct rg_evidence *e = &a->evidence[s];
-        const struct rg_group *group = plan->series[s].series->group;
-        /* A sum over different ladders shows a ladder that nobody has. */
-        if (e->kind != RG_EVIDENCE_BUCKETS || e->edge_count < 2 || e->mixed != NULL || e->changed != NULL)
-            continue;
-        seen[count++] = (struct rg_seen_ladder){
-            .name = by_ladder_name ? group->ladder : group->prefix,
-            .base = plan->series[s].base,
-            .ladder = {.unit = group->unit, .edges = e->edges, .edge_count = e->edge_count},
-        };
-    }
-    bool ok = rg_ladders_vote(seen, count, ret, err);
-    rg_arena_release(&arena);
-    return ok;
 }

@@ -114,10 +114,10 @@ static bool has_rates(const struct rg_answer *answer)
     return false;
 }
 
-static bool is_any(const struct rg_answer *answer, bool native)
+static bool lacks_le(const struct rg_answer *answer)
 {
     for (size_t i = 0; i < answer->count; i++) {
-        if (native ? answer->elements[i].is_native : !answer->elements[i].has_le)
+        if (!answer->elements[i].has_le)
             return true;
     }
     return false;
@@ -133,13 +133,13 @@ static bool fill(const struct rg_answer *answer, struct rg_evidence *e, struct r
         e->failure = strdup(answer->failure);
         return e->failure != NULL || rg_error_memory(err);
     }
-    if (!has_rates(answer))
+    if (answer->is_native)
+        e->kind = RG_EVIDENCE_NATIVE;
+    else if (!has_rates(answer))
         e->kind = RG_EVIDENCE_EMPTY;
-    else if (is_any(answer, true))
-        e->kind = RG_EVIDENCE_NONE;
     else if (answer->mixed_labels)
         e->kind = RG_EVIDENCE_AMBIGUOUS;
-    else if (is_any(answer, false))
+    else if (lacks_le(answer))
         e->kind = RG_EVIDENCE_NO_LE;
     else
         e->kind = RG_EVIDENCE_BUCKETS;
@@ -173,11 +173,13 @@ void rg_evidence_release(struct rg_evidence *evidence)
     *evidence = (struct rg_evidence){0};
 }
 
-bool rg_evidence_below_ladder(const struct rg_evidence *e)
+bool rg_evidence_below_ladder(const struct rg_evidence *e, double share)
 {
+    if (e->bucket_count == 0 || e->buckets[0].le < 0)
+        return false;
     for (size_t i = 0; i < e->bucket_count; i++) {
         if (e->buckets[i].le > 0)
-            return e->buckets[i].le < RG_EDGE_OVERFLOW && e->buckets[i].rate >= e->total * (1 - NOISE);
+            return e->buckets[i].le < RG_EDGE_OVERFLOW && e->buckets[i].rate >= share * e->total * (1 - NOISE);
     }
     return false;
 }

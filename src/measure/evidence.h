@@ -20,7 +20,8 @@ struct rg_bucket_rate {
 };
 
 enum rg_evidence_kind {
-    RG_EVIDENCE_NONE,      /* the template has another shape, or the histogram is a native one */
+    RG_EVIDENCE_NONE,      /* not asked: the template has another shape */
+    RG_EVIDENCE_NATIVE,    /* a native histogram, alone or beside classic buckets */
     RG_EVIDENCE_FAILED,    /* asked, and not answered */
     RG_EVIDENCE_EMPTY,     /* the series does not exist in the window */
     RG_EVIDENCE_AMBIGUOUS, /* buckets of several histograms */
@@ -51,8 +52,8 @@ struct rg_evidence {
 bool rg_evidence_make(const struct rg_answer *answer, struct rg_evidence *ret, struct rg_error *err);
 void rg_evidence_release(struct rg_evidence *evidence);
 
-/* Every observation is in the first bucket. */
-bool rg_evidence_below_ladder(const struct rg_evidence *evidence);
+/* The rank is in the first bucket above 0, of a ladder without negative edges. */
+bool rg_evidence_below_ladder(const struct rg_evidence *evidence, double share);
 
 /* What histogram_quantile makes of these buckets for a rank of `share` × all observations; NaN as there. */
 double rg_evidence_quantile(const struct rg_evidence *evidence, double share);

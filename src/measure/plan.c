@@ -1,5 +1,6 @@
 #include "rungate/measure/plan.h"
 
+#include "measure/counted.h"
 #include "rungate/base/sorted.h"
 #include "rungate/measure/query.h"
 
@@ -48,13 +49,94 @@ static bool add_evidence(struct maker *m, struct rg_plan_series *planned)
     return planned->evidence != NULL;
 }
 
+/* A query of a selector: its raw samples, or with an empty range its series. NULL without memory. */
+static const char *put_selector(struct maker *m, const struct rg_selector *selector, bool with_range)
+{
+    struct rg_buffer out;
+    const char *text = NULL;
+
+    rg_buffer_init(&out, RG_TEXT_MAX);
+    rg_selector_put(selector, &out);
+    if (with_range)
+        rg_buffer_printf(&out, "[%s]", m->window);
+    if (rg_buffer_check(&out, m->err) &&
+        (text = rg_arena_strdup(&m->plan->arena, rg_buffer_text(&out))) == NULL)
+        (void)rg_error_memory(m->err);
+    rg_buffer_release(&out);
+    return text;
+}
+
+/* The series beside the buckets, NAME_sum and NAME_created. *ret stays NULL for a metric of another name. */
+static bool put_beside(struct maker *m, const struct rg_selector *buckets, const char *ending, const char **ret)
+{
+    struct rg_selector selector = *buckets;
+
+    if (!rg_selector_ends(buckets, "_bucket"))
+        return true;
+    rg_selector_drop(&selector, "le");
+    if (!rg_selector_end(&selector, "_bucket", ending, &m->plan->arena))
+        return rg_error_memory(m->err);
+    *ret = put_selector(m, &selector, true);
+    return *ret != NULL;
+}
+
+/* What is asked of a series that is counted. */
+static bool plan_counted(struct maker *m, struct rg_plan_series *planned, const struct rg_counted *found)
+{
+    struct rg_count_options *options = rg_arena_alloc(&m->plan->arena, sizeof *options);
+
+    if (options == NULL)
+        return rg_error_memory(m->err);
+    *options = found->options;
+    planned->counted = options;
+    planned->raw = put_selector(m, &found->selector, true);
+    planned->present = put_selector(m, &found->selector, false);
+    if (planned->raw == NULL || planned->present == NULL ||
+        !put_beside(m, &found->selector, "_created", &planned->created))
+        return false;
+    if (!planned->series->group->has_mean)
+        return true;
+    if (!put_beside(m, &found->selector, "_sum", &planned->sum))
+        return false;
+    return planned->sum != NULL ||
+           rg_error_set(m->err, RG_ERROR_CONFLICT,
+                        "'_mean' needs a metric whose name ends in '_bucket', and '%.*s' does not",
+                        (int)found->selector.name.length, found->selector.name.start);
+}
+
+/*
+ * Take the template apart. Its two other placeholders stay, so that the window in it is told from a name that holds
+ * such a text.
+ */
+static bool classify(struct maker *m, struct rg_plan_series *planned)
+{
+    struct rg_query_values values = {.quantile = "{quantile}", .name = planned->series->name,
+                                     .window = "{window}"};
+    const struct rg_group *group = planned->series->group;
+    const char *text = expand(m, planned->series->template_text, &values);
+    struct rg_counted counted;
+
+    if (text == NULL || !rg_template_check(text, m->err))
+        return false;
+    if (group->is_value)
+        return true;
+    if (!rg_template_classify(text, &m->plan->arena, &counted, &planned->why, m->err))
+        return false;
+    if (planned->why == NULL)
+        return plan_counted(m, planned, &counted);
+    return !group->has_mean ||
+           rg_error_set(m->err, RG_ERROR_CONFLICT, "'_mean' needs a template that can be counted: %s", planned->why);
+}
+
 static bool complete_series(struct maker *m, struct rg_plan_series *planned)
 {
     const struct rg_group *group = planned->series->group;
 
+    if (!classify(m, planned))
+        return rg_error_prefix(m->err, "'%s'", planned->series->base);
     if (group->is_value)
         return true; /* no ladder, and nothing to prove it by */
-    planned->declared = rg_ladders_find(m->declared, group->ladder);
+    planned->declared = rg_ladders_declared(m->declared, group->ladder, planned->base);
     if (planned->declared != NULL && strcmp(planned->declared->unit, group->unit) != 0)
         return rg_error_set(m->err, RG_ERROR_CONFLICT,
                             "group '%s' is in %s, but its ladder '%s' is in %s; give both one unit",
@@ -103,10 +185,12 @@ static bool plan_keys(struct maker *m)
         if (key->excluded)
             continue;
         *planned = (struct rg_plan_key){.key = key, .series = m->place[key->series - s->series]};
+        m->plan->key_count++;
+        if (key->kind == RG_KEY_MEAN)
+            continue;
         planned->query = expand(m, key->series->template_text, &values);
         if (planned->query == NULL)
             return rg_error_prefix(m->err, "'%s'", key->key);
-        m->plan->key_count++;
     }
     return true;
 }

@@ -1,32 +1,8 @@
 #include "rungate/measure/query.h"
 
+#include "measure/promql.h"
+
 #include <string.h>
-#include <strings.h>
-
-/* Where a scan of PromQL stands: outside of strings, in one of three quotings, in a comment. */
-static const char OUTSIDE = '\0';
-static const char COMMENT = '#';
-
-/* The state after the character at `p`. *ret_size is 2 for an escape: both characters are skipped. */
-static char advance(char state, const char *p, size_t *ret_size)
-{
-    *ret_size = 1;
-    if (state == OUTSIDE) {
-        if (strchr("\"'`#", *p) != NULL)
-            return *p;
-        return OUTSIDE;
-    }
-    if (state != COMMENT && state != '`' && *p == '\\' && p[1] != '\0')
-        *ret_size = 2;
-    if (*p == (state == COMMENT ? '\n' : (int)state))
-        return OUTSIDE;
-    return state;
-}
-
-static bool is_name_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
-}
 
 static bool add_name(char state, const char *name, struct rg_buffer *out, struct rg_error *err)
 {
@@ -35,8 +11,8 @@ static bool add_name(char state, const char *name, struct rg_buffer *out, struct
                             "the name '%s' holds a backtick, which a raw string cannot hold; quote with '\"'",
                             name);
     for (const char *p = name; *p != '\0'; p++) {
-        if (state == OUTSIDE || state == COMMENT) {
-            if (!is_name_character(*p))
+        if (state == RG_PROMQL_OUTSIDE || state == '#') {
+            if (!rg_promql_is_name(*p))
                 return rg_error_set(err, RG_ERROR_FORMAT,
                                     "the name '%s' stands outside of a string in the template, where only "
                                     "letters, digits, '_' and ':' can stand",
@@ -66,7 +42,7 @@ static size_t placeholder(const char *p, const char *name)
 bool rg_query_expand(const char *template_text, const struct rg_query_values *values, struct rg_buffer *out,
                      struct rg_error *err)
 {
-    char state = OUTSIDE;
+    char state = RG_PROMQL_OUTSIDE;
     size_t size;
 
     for (const char *p = template_text; *p != '\0'; p += size) {
@@ -78,125 +54,39 @@ bool rg_query_expand(const char *template_text, const struct rg_query_values *va
             if (!add_name(state, values->name, out, err))
                 return false;
         } else {
-            state = advance(state, p, &size);
+            state = rg_promql_advance(state, p, &size);
             rg_buffer_add(out, p, size);
         }
     }
-    if (state != OUTSIDE && state != COMMENT)
+    if (state != RG_PROMQL_OUTSIDE && state != '#')
         return rg_error_set(err, RG_ERROR_FORMAT, "a string that starts with '%c' does not end", state);
     return rg_buffer_check(out, err);
 }
 
-/* A scan over a part of a template. */
-struct scan {
-    const char *p;
-    const char *end;
-};
-
-static struct scan scan_of(const struct rg_slice *span)
-{
-    return (struct scan){.p = span->start, .end = span->start + span->length};
-}
-
-static void skip_space(struct scan *s)
-{
-    while (s->p < s->end) {
-        if (*s->p == '#')
-            while (s->p < s->end && *s->p != '\n')
-                s->p++;
-        else if (*s->p == ' ' || *s->p == '\t' || *s->p == '\n' || *s->p == '\r')
-            s->p++;
-        else
-            return;
-    }
-}
-
-static bool at_end(struct scan *s)
-{
-    skip_space(s);
-    return s->p == s->end;
-}
-
-/* A word such as a function's name. */
-static struct rg_slice take_word(struct scan *s)
-{
-    skip_space(s);
-    struct rg_slice word = {.start = s->p};
-    while (s->p < s->end && is_name_character(*s->p))
-        s->p++;
-    word.length = (size_t)(s->p - word.start);
-    return word;
-}
-
-/* PromQL's keywords are the same in any case. */
-static bool is_word(const struct rg_slice *word, const char *text)
-{
-    return word->length == strlen(text) && strncasecmp(word->start, text, word->length) == 0;
-}
-
-/* "( … )" with balanced brackets; *ret is what is inside, *ret_comma its first comma outside of brackets. */
-static bool take_group(struct scan *s, struct rg_slice *ret, const char **ret_comma, size_t *ret_commas)
-{
-    char open[64] = {0};
-    size_t depth = 0;
-    char state = OUTSIDE;
-    size_t size;
-
-    skip_space(s);
-    if (s->p == s->end || *s->p != '(')
-        return false;
-    ret->start = s->p + 1;
-    *ret_comma = NULL;
-    *ret_commas = 0;
-    for (; s->p < s->end; s->p += size) {
-        char c = *s->p;
-        bool code = state == OUTSIDE;
-        state = advance(state, s->p, &size);
-        if (!code || state != OUTSIDE)
-            continue;
-        if (c == '(' || c == '[' || c == '{') {
-            if (depth == sizeof open)
-                return false;
-            open[depth++] = c;
-        } else if (c == ')' || c == ']' || c == '}') {
-            static const char pairs[] = "()[]{}";
-            if (open[--depth] != strchr(pairs, c)[-1])
-                return false;
-            if (depth == 0) {
-                ret->length = (size_t)(s->p++ - ret->start);
-                return true;
-            }
-        } else if (c == ',' && depth == 1 && (*ret_commas)++ == 0) {
-            *ret_comma = s->p;
-        }
-    }
-    return false;
-}
-
 bool rg_query_rates(const char *template_text, struct rg_slice *ret)
 {
-    struct scan s = {.p = template_text, .end = template_text + strlen(template_text)};
-    struct rg_slice function = take_word(&s);
+    struct rg_scan s = {.p = template_text, .end = template_text + strlen(template_text)};
+    struct rg_slice function = rg_scan_word(&s);
     struct rg_slice arguments;
     const char *comma;
     size_t commas;
 
-    if (!is_word(&function, "histogram_quantile") || !take_group(&s, &arguments, &comma, &commas) ||
-        commas != 1 || !at_end(&s))
+    if (!rg_slice_is(&function, "histogram_quantile") || !rg_scan_group(&s, &arguments, &comma, &commas) ||
+        commas != 1 || !rg_scan_at_end(&s))
         return false;
 
-    struct scan first = {.p = arguments.start, .end = comma};
-    skip_space(&first);
+    struct rg_scan first = {.p = arguments.start, .end = comma};
+    rg_scan_space(&first);
     size_t size = placeholder(first.p, "{quantile}");
     first.p += size;
-    if (size == 0 || first.p > first.end || !at_end(&first))
+    if (size == 0 || first.p > first.end || !rg_scan_at_end(&first))
         return false;
 
     const char *end = arguments.start + arguments.length;
     struct rg_slice rates = {.start = comma + 1, .length = (size_t)(end - comma - 1)};
     const char *again = strstr(rates.start, "{quantile}");
-    struct scan second = scan_of(&rates);
-    if (at_end(&second) || (again != NULL && again < end))
+    struct rg_scan second = rg_scan_of(&rates);
+    if (rg_scan_at_end(&second) || (again != NULL && again < end))
         return false;
     while (rates.length > 0 && (*rates.start == ' ' || *rates.start == '\t' || *rates.start == '\n')) {
         rates.start++;
@@ -218,18 +108,18 @@ struct shape {
 };
 
 /* "by (le)" or "without (instance)", or nothing. */
-static bool take_grouping(struct scan *s, struct rg_slice *ret)
+static bool take_grouping(struct rg_scan *s, struct rg_slice *ret)
 {
-    struct scan ahead = *s;
-    struct rg_slice word = take_word(&ahead);
+    struct rg_scan ahead = *s;
+    struct rg_slice word = rg_scan_word(&ahead);
     struct rg_slice labels;
     const char *comma;
     size_t commas;
 
     *ret = (struct rg_slice){.start = s->p};
-    if (!is_word(&word, "by") && !is_word(&word, "without"))
+    if (!rg_slice_is(&word, "by") && !rg_slice_is(&word, "without"))
         return word.length == 0;
-    if (!take_group(&ahead, &labels, &comma, &commas))
+    if (!rg_scan_group(&ahead, &labels, &comma, &commas))
         return false;
     ret->length = (size_t)(ahead.p - ret->start);
     *s = ahead;
@@ -240,24 +130,24 @@ static struct shape take_apart(const struct rg_slice *rates)
 {
     static const char *const functions[] = {"rate", "increase", "irate"};
     struct shape shape = {.inner = *rates};
-    struct scan s = scan_of(rates);
-    struct rg_slice word = take_word(&s);
+    struct rg_scan s = rg_scan_of(rates);
+    struct rg_slice word = rg_scan_word(&s);
     const char *comma;
     size_t commas;
 
-    if (is_word(&word, "sum") && take_grouping(&s, &shape.grouping) &&
-        take_group(&s, &shape.inner, &comma, &commas) && commas == 0 &&
-        take_grouping(&s, &shape.grouping_after) && at_end(&s))
+    if (rg_slice_is(&word, "sum") && take_grouping(&s, &shape.grouping) &&
+        rg_scan_group(&s, &shape.inner, &comma, &commas) && commas == 0 &&
+        take_grouping(&s, &shape.grouping_after) && rg_scan_at_end(&s))
         shape.is_sum = true;
     else
         shape.inner = *rates;
 
-    s = scan_of(&shape.inner);
-    shape.function = take_word(&s);
-    if (!take_group(&s, &shape.selector, &comma, &commas) || commas != 0 || !at_end(&s))
+    s = rg_scan_of(&shape.inner);
+    shape.function = rg_scan_word(&s);
+    if (!rg_scan_group(&s, &shape.selector, &comma, &commas) || commas != 0 || !rg_scan_at_end(&s))
         return shape;
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
-        shape.is_call = shape.is_call || is_word(&shape.function, functions[i]);
+        shape.is_call = shape.is_call || rg_slice_is(&shape.function, functions[i]);
     return shape;
 }
 
@@ -315,5 +205,5 @@ enum rg_rates_kind rg_query_rates_kind(const struct rg_slice *rates)
 
     if (!shape.is_call)
         return RG_RATES_OTHER;
-    return is_word(&shape.function, "increase") ? RG_RATES_INCREASE : RG_RATES_PER_SECOND;
+    return rg_slice_is(&shape.function, "increase") ? RG_RATES_INCREASE : RG_RATES_PER_SECOND;
 }

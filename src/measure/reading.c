@@ -76,8 +76,8 @@ static bool is_unusable(struct judge *j)
         return fault(j, RG_STATUS_ERROR, "%s", j->answer->failure);
     if (e->kind == RG_EVIDENCE_FAILED)
         return fault(j, RG_STATUS_ERROR, "the query for its buckets: %s", e->failure);
-    if (j->answer->count == 1 && j->answer->elements[0].is_native)
-        return fault(j, RG_STATUS_ERROR, "the query returned a native histogram, not a number");
+    if (j->answer->is_native || e->kind == RG_EVIDENCE_NATIVE)
+        return fault(j, RG_STATUS_ERROR, "%s", RG_NATIVE_MEANING);
     if (is_noted(j, RG_STATUS_ERROR))
         return true;
     if (j->answer->count > 1)
@@ -87,22 +87,25 @@ static bool is_unusable(struct judge *j)
     return false;
 }
 
-/* The first edge that differs between the two ladders. */
-static bool differs_from_declared(struct judge *j)
+/*
+ * Name the edge that only one of the two ladders has, and not the one that stands at another place because of it.
+ */
+bool rg_reading_differs(const struct rg_ladder *declared, const double *edges, size_t edge_count,
+                        struct rg_reading *reading)
 {
-    const struct rg_evidence *e = j->evidence;
-    const struct rg_ladder *d = j->declared;
-    char seen[RG_NUMBER_SIZE];
-    char wanted[RG_NUMBER_SIZE];
+    char text[RG_NUMBER_SIZE];
+    size_t i = rg_edges_differ_at(declared, edges, edge_count);
+    bool is_extra = i == declared->edge_count || (i < edge_count && edges[i] < declared->edges[i]);
 
-    if (d == NULL)
+    if (i == edge_count && i == declared->edge_count)
         return false;
-    size_t i = rg_edges_differ_at(d, e->edges, e->edge_count);
-    if (i == e->edge_count && i == d->edge_count)
-        return false;
-    return fault(j, RG_STATUS_LADDER_MISMATCH, "edge %zu is %s, declared in ladder '%s' is %s", i + 1,
-                 i < e->edge_count ? short_text(e->edges[i], seen) : "missing", d->name,
-                 i < d->edge_count ? short_text(d->edges[i], wanted) : "none");
+    reading->status = RG_STATUS_LADDER_MISMATCH;
+    reading->is_undeclared = true;
+    (void)snprintf(reading->note, sizeof reading->note,
+                   is_extra ? "the server has an edge %s, which the declared ladder '%s' does not have"
+                            : "the server has no edge %s, which the declared ladder '%s' has",
+                   short_text(is_extra ? edges[i] : declared->edges[i], text), declared->name);
+    return true;
 }
 
 static bool is_wrong_ladder(struct judge *j)
@@ -122,7 +125,7 @@ static bool is_wrong_ladder(struct judge *j)
         return fault(j, RG_STATUS_LADDER_MISMATCH,
                      "the ladder changed inside the window: edge %s was not there all the time",
                      short_text(e->changed->le, edge));
-    return differs_from_declared(j);
+    return j->declared != NULL && rg_reading_differs(j->declared, e->edges, e->edge_count, j->reading);
 }
 
 static bool is_bad_histogram(struct judge *j)
@@ -200,8 +203,9 @@ static bool take_value(struct judge *j)
     if (ladder != NULL && ladder->edge_count > 0 && rg_ladder_saturated(ladder, j->reading->value))
         (void)fault(j, RG_STATUS_SATURATED, "the quantile is at or above the top edge, %s",
                     short_text(ladder->edges[ladder->edge_count - 1], top));
-    else if (e->kind == RG_EVIDENCE_BUCKETS && rg_evidence_below_ladder(e))
-        (void)fault(j, RG_STATUS_BELOW_LADDER, "%s", rg_status_meaning(RG_STATUS_BELOW_LADDER));
+    else if (e->kind == RG_EVIDENCE_BUCKETS && rg_evidence_below_ladder(e, j->quantile))
+        (void)fault(j, RG_STATUS_BELOW_LADDER, "the quantile is at most the first edge, %s",
+                    short_text(e->edge_count == 0 ? 0 : e->edges[0], top));
     return true;
 }
 
@@ -209,10 +213,12 @@ struct rg_reading rg_reading_judge(double quantile, const struct rg_answer *answ
                                    const struct rg_evidence *evidence, const struct rg_ladder *declared,
                                    bool allow_partial)
 {
-    struct rg_reading reading = {.status = RG_STATUS_GOOD};
+    struct rg_reading reading = {.status = RG_STATUS_GOOD, .server = (double)NAN};
     struct judge j = {quantile, answer, evidence, declared, &reading};
     const char *partial = answer->warning != NULL ? answer->warning : evidence->warning;
 
+    if (answer->count == 1)
+        reading.server = answer->elements[0].value;
     if (is_unusable(&j))
         return reading;
     reading.has_value = !is_wrong_ladder(&j) && !is_bad_histogram(&j) && !contradicts(&j) && take_value(&j);

@@ -81,9 +81,9 @@ bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err)
     const char *label = rg_json_name(member);
     size_t digits = label[0] == 'p' ? strspn(label + 1, "0123456789") : 0;
 
-    return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_MEAN) == 0 ||
-           strcmp(label, RG_LABEL_VALUE) == 0 ||
-           rg_json_fail(member, err, "expected a quantile's label, such as 'p95', or 'mean' or 'value'");
+    return (digits > 0 && label[1 + digits] == '\0') || strcmp(label, RG_LABEL_VALUE) == 0 ||
+           strcmp(label, RG_LABEL_MEAN) == 0 ||
+           rg_json_fail(member, err, "expected a quantile's label, such as 'p95', 'mean' or 'value'");
 }
 
 bool rg_key_label(const char *text, size_t length, char ret[RG_LABEL_SIZE])

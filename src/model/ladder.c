@@ -128,15 +128,28 @@ const struct rg_ladder *rg_ladders_find(const struct rg_ladders *ladders, const 
     return rg_sorted_find(ladders->items, ladders->count, sizeof *ladders->items, name);
 }
 
-const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const char *key)
+/* The ladder of the longest part of `key` that ends at a dot and has at least so many characters, or NULL. */
+static const struct rg_ladder *match(const struct rg_ladders *ladders, const char *key, size_t least)
 {
     const struct rg_ladder *found = NULL;
 
-    for (size_t length = strlen(key); length > 0 && found == NULL; length--) {
+    for (size_t length = strlen(key); length >= least && found == NULL; length--) {
         if (key[length] == '.' || key[length] == '\0')
             found = rg_sorted_find_part(ladders->items, ladders->count, sizeof *ladders->items, key, length);
     }
     return found;
+}
+
+const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const char *key)
+{
+    return match(ladders, key, 1);
+}
+
+const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name, const char *base)
+{
+    const struct rg_ladder *own = match(ladders, base, strcspn(base, ".") + 1);
+
+    return own != NULL ? own : rg_ladders_find(ladders, name);
 }
 
 bool rg_edges_equal(double a, double b)

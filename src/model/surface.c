@@ -89,7 +89,7 @@ static bool check_member(const struct rg_json *member, const char *const *known,
 static bool check_members(struct group_reader *r)
 {
     static const char *const fixed[] = {"names",   "_quantiles", "_unit",   "_prefix",
-                                        "_policy", "_ladder",    "_phases", "_direction"};
+                                        "_policy", "_ladder",    "_phases", "_direction", "_mean"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     size_t templates = r->phases == NULL ? 1 : rg_json_count(r->phases);
     const char **known = rg_arena_array(&r->surface->arena, FIXED + templates, sizeof *known);
@@ -136,8 +136,16 @@ static bool read_kind(struct group_reader *r)
 {
     const struct rg_json *ladder = rg_json_member(r->object, "_ladder");
     const struct rg_json *direction = rg_json_member(r->object, "_direction");
+    const struct rg_json *mean = rg_json_member(r->object, "_mean");
 
     r->group->is_value = r->quantiles == NULL;
+    if (mean != NULL) {
+        if (!rg_json_expect(mean, RG_JSON_BOOL, r->err))
+            return false;
+        r->group->has_mean = rg_json_bool(mean);
+    }
+    if (r->group->has_mean && r->group->is_value)
+        return rg_json_fail(mean, r->err, "a group without '_quantiles' has no histogram to take a mean of");
     if (r->group->is_value && ladder != NULL)
         return rg_json_fail(ladder, r->err, "a group without '_quantiles' has no ladder");
     if (direction == NULL)
@@ -202,20 +210,25 @@ static bool read_template(struct group_reader *r, const struct rg_json *phase, c
     return true;
 }
 
-/* `quantile` is NULL for a value. */
-static bool add_key(struct group_reader *r, const struct rg_series *series, const struct rg_json *quantile)
+/* `quantile` is NULL for a key of another kind. */
+static bool add_key(struct group_reader *r, const struct rg_series *series, enum rg_key_kind kind,
+                    const struct rg_json *quantile)
 {
     struct rg_surface *s = r->surface;
     struct rg_surface_key *key = &s->keys[s->key_count];
-    char label[RG_LABEL_SIZE] = RG_LABEL_VALUE;
+    char quantile_label[RG_LABEL_SIZE];
+    const char *label = kind == RG_KEY_MEAN ? RG_LABEL_MEAN : RG_LABEL_VALUE;
     size_t length = 0;
     const char *text = quantile == NULL ? "" : rg_json_text(quantile, &length);
     double q = quantile == NULL ? 0 : rg_json_number(quantile);
 
-    if (quantile != NULL && (q <= 0 || q >= 1 || !rg_key_label(text, length, label)))
-        return rg_json_fail(quantile, r->err, "a quantile must be above 0 and below 1");
+    if (quantile != NULL) {
+        if (q <= 0 || q >= 1 || !rg_key_label(text, length, quantile_label))
+            return rg_json_fail(quantile, r->err, "a quantile must be above 0 and below 1");
+        label = quantile_label;
+    }
     char *full = rg_arena_printf(&s->arena, "%s.%s", series->base, label);
-    *key = (struct rg_surface_key){.key = full, .quantile = q, .series = series};
+    *key = (struct rg_surface_key){.key = full, .kind = kind, .quantile = q, .series = series};
     key->quantile_text = rg_arena_strndup(&s->arena, text, length);
     if (full == NULL || key->quantile_text == NULL)
         return rg_error_memory(r->err);
@@ -239,12 +252,12 @@ static bool add_series(struct group_reader *r, const struct rg_json *name, const
         return rg_error_memory(r->err);
     s->series_count++;
     if (r->group->is_value)
-        return add_key(r, series, NULL);
+        return add_key(r, series, RG_KEY_VALUE, NULL);
     for (const struct rg_json *q = rg_json_first(r->quantiles); q != NULL; q = rg_json_next(q)) {
-        if (!add_key(r, series, q))
+        if (!add_key(r, series, RG_KEY_QUANTILE, q))
             return false;
     }
-    return true;
+    return !r->group->has_mean || add_key(r, series, RG_KEY_MEAN, NULL);
 }
 
 static bool read_phase(struct group_reader *r, const struct rg_json *phase)
@@ -295,7 +308,7 @@ static bool allocate(const struct rg_json *root, struct rg_surface *s, struct rg
         size_t phases = list[2] == NULL ? 1 : rg_json_count(list[2]);
         groups++;
         series += names * phases;
-        keys += names * phases * (list[1] == NULL ? 1 : rg_json_count(list[1]));
+        keys += names * phases * (list[1] == NULL ? 1 : rg_json_count(list[1]) + 1);
     }
     s->groups = rg_arena_array(&s->arena, groups, sizeof *s->groups);
     s->series = rg_arena_array(&s->arena, series, sizeof *s->series);

@@ -145,15 +145,15 @@ static bool read_labels(struct rg_json_reader *r, const struct rg_json *object, 
 
 static bool read_sample(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    struct rg_sample *sample = to;
+    struct rg_series_number *sample = to;
 
-    return rg_read_number(r, value, &sample->count) &&
-           (sample->count >= 0 || rg_json_fail(value, r->err, "must not be negative"));
+    return rg_read_number(r, value, &sample->value) &&
+           (sample->value >= 0 || rg_json_fail(value, r->err, "must not be negative"));
 }
 
 static bool read_samples(struct rg_json_reader *r, const struct rg_json *object, void *to)
 {
-    struct rg_samples *samples = to;
+    struct rg_series_numbers *samples = to;
 
     samples->items = rg_read_records(r, object, sizeof *samples->items, read_sample, &samples->count);
     return samples->items != NULL;
@@ -318,14 +318,14 @@ bool rg_timings_complete(const struct rg_timings *timings)
 }
 
 /* The count of a key's series; below 0 when it is not there. */
-static double find_sample(const struct rg_samples *samples, const char *key)
+static double find_sample(const struct rg_series_numbers *samples, const char *key)
 {
     const char *dot = strrchr(key, '.');
     size_t length = dot == NULL ? 0 : (size_t)(dot - key);
-    const struct rg_sample *sample =
+    const struct rg_series_number *sample =
         rg_sorted_find_part(samples->items, samples->count, sizeof *samples->items, key, length);
 
-    return sample == NULL ? -1 : sample->count;
+    return sample == NULL ? -1 : sample->value;
 }
 
 double rg_timings_samples(const struct rg_timings *timings, const char *key)

@@ -2,6 +2,7 @@
 
 #include "rungate/format/json_write.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,11 +77,40 @@ static void write_ladders(struct rg_json_writer *w, const struct rg_ladders *lad
     rg_json_write_close_object(w);
 }
 
-static void write_samples(struct rg_json_writer *w, const struct rg_samples *samples)
+/* Counts are whole as a rule, and then written as integers. */
+static void write_count(struct rg_json_writer *w, const char *base, double count)
+{
+    if (count == floor(count) && count < 1e15)
+        rg_json_member_integer(w, base, (long long)count);
+    else
+        rg_json_member_number(w, base, true, count);
+}
+
+static void write_samples(struct rg_json_writer *w, const struct rg_series_numbers *samples)
 {
     rg_json_member_open_object(w, "samples");
     for (size_t i = 0; i < samples->count; i++)
-        rg_json_member_number(w, samples->items[i].base, true, samples->items[i].count);
+        write_count(w, samples->items[i].base, samples->items[i].value);
+    rg_json_write_close_object(w);
+}
+
+static void write_covered(struct rg_json_writer *w, const struct rg_series_numbers *covered)
+{
+    if (covered->count == 0)
+        return;
+    rg_json_member_open_object(w, "covered");
+    for (size_t i = 0; i < covered->count; i++)
+        rg_json_member_number(w, covered->items[i].base, true, covered->items[i].value);
+    rg_json_write_close_object(w);
+}
+
+static void write_texts(struct rg_json_writer *w, const char *name, const struct rg_named_texts *texts)
+{
+    if (texts->count == 0)
+        return;
+    rg_json_member_open_object(w, name);
+    for (size_t i = 0; i < texts->count; i++)
+        rg_json_member_string(w, texts->items[i].name, texts->items[i].text);
     rg_json_write_close_object(w);
 }
 
@@ -136,6 +166,10 @@ bool rg_timings_write(const struct rg_timings *timings, const struct rg_host *ho
     write_labels(&w, timings);
     if (timings->samples.count > 0)
         write_samples(&w, &timings->samples);
+    write_covered(&w, &timings->covered);
+    write_texts(&w, "counts", &timings->counts);
+    write_texts(&w, "uncounted", &timings->uncounted);
+    write_texts(&w, "notes", &timings->notes);
     write_runs(&w, timings);
     if (timings->ladders.count > 0) {
         rg_json_write_name(&w, "ladders");

@@ -1,7 +1,7 @@
 /* An attempt, asked of a server that is a function of this test. */
 #include "scratch.h"
 
-#include "rungate/measure/attempt.h"
+#include "rungate/measure/attempt_fill.h"
 
 #define RATES(function) "sum by (le) (" function "(t{c='{name}'}[{window}]))"
 #define SURFACE                                                                                                            \
@@ -361,7 +361,7 @@ static void fills_a_capture(void **state)
     assert_int_equal(timings.samples.count, COUNT_OF(samples));
     for (size_t i = 0; i < COUNT_OF(samples); i++) {
         CHECK_TEXT(samples[i].base, timings.samples.items[i].base, samples[i].base);
-        CHECK_SAME(samples[i].base, timings.samples.items[i].count, samples[i].count);
+        CHECK_SAME(samples[i].base, timings.samples.items[i].value, samples[i].count);
     }
     assert_int_equal(timings.ladders.count, 2);
     assert_string_equal(timings.ladders.items[0].name, "jobs");

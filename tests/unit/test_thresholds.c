@@ -140,13 +140,13 @@ static const struct {
     {"default's entry", "{\"defaults\": {\"a\": {\"p95\": 1}}}",
      "line 1, column 21: defaults.a.p95: expected an object"},
     {"label without digits", "{\"overrides\": {\"a.b\": {\"p\": {}}}}",
-     "line 1, column 24: overrides.a.b.p: expected a quantile's label, such as 'p95', or 'mean' or 'value'"},
+     "line 1, column 24: overrides.a.b.p: expected a quantile's label, such as 'p95', 'mean' or 'value'"},
     {"label of another case", "{\"defaults\": {\"a\": {\"P95\": {}}}}",
-     "line 1, column 21: defaults.a.P95: expected a quantile's label, such as 'p95', or 'mean' or 'value'"},
+     "line 1, column 21: defaults.a.P95: expected a quantile's label, such as 'p95', 'mean' or 'value'"},
     {"label with a dot", "{\"overrides\": {\"a\": {\"b.p95\": {}}}}",
-     "line 1, column 22: overrides.a.b.p95: expected a quantile's label, such as 'p95', or 'mean' or 'value'"},
+     "line 1, column 22: overrides.a.b.p95: expected a quantile's label, such as 'p95', 'mean' or 'value'"},
     {"label that is a bound", "{\"overrides\": {\"a.b\": {\"max_pct_increase\": 5}}}",
-     "line 1, column 24: overrides.a.b.max_pct_increase: expected a quantile's label, such as 'p95', or "
+     "line 1, column 24: overrides.a.b.max_pct_increase: expected a quantile's label, such as 'p95', "
      "'value'"},
 };
 

@@ -84,7 +84,7 @@ static void test_everything(void **state)
     assert_string_equal(t.labels[1].value, "1");
     assert_int_equal(t.samples.count, 2);
     assert_string_equal(t.samples.items[1].base, "b.x");
-    CHECK_SAME("samples", t.samples.items[1].count, 0.5);
+    CHECK_SAME("samples", t.samples.items[1].value, 0.5);
     assert_true(t.has_capture && t.capture.has_counts && t.capture.complete);
     assert_int_equal(t.capture.line, 3);
     assert_true(rg_timings_complete(&t));

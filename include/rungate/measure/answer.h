@@ -14,16 +14,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The series of an answer with their labels and samples; see src/measure/matrix.h. */
+struct rg_matrix;
+
 enum rg_element_kind {
     RG_ELEMENT_VALUE,
     RG_ELEMENT_SERIES,  /* a witness; see query.h */
     RG_ELEMENT_SAMPLES, /* a witness */
+    RG_ELEMENT_MARKED,  /* one of several questions in one, by number; see explain.h */
 };
 
 struct rg_element {
     double value; /* can be NaN or infinite */
     double le;    /* only with has_le; +Inf for the last bucket */
     enum rg_element_kind kind;
+    int mark; /* of a marked one */
     bool has_le;    /* there is a label `le`, and it is a number */
     bool is_native; /* a native histogram: no value */
 };
@@ -44,6 +49,10 @@ struct rg_answer {
     const struct rg_note *note; /* that of the first status; NULL when the data are in order */
     struct rg_element *elements;
     size_t count;
+    bool is_native; /* some element is a native histogram */
+    struct rg_matrix *series; /* in place of elements, when these were asked for; else NULL */
+    double time_s;            /* the first element's, of a vector or scalar */
+    bool mixed_times;         /* another element has another */
     bool mixed_labels; /* two elements of one kind differ in another label than `le` */
 };
 
@@ -52,6 +61,13 @@ struct rg_answer {
  * success the answer is to be released.
  */
 bool rg_answer_parse(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err);
+
+/*
+ * The same for a question whose series are wanted: of a range vector with their raw samples, of a vector with
+ * one each. No elements. Many megabytes are read without a tree.
+ */
+bool rg_answer_parse_series(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err);
+
 void rg_answer_release(struct rg_answer *answer);
 
 /*

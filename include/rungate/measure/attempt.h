@@ -1,14 +1,18 @@
 /*
- * attempt.h: a capture at one instant: the server's present, then all questions of a plan, then once more
- * what did not agree.
+ * attempt.h: a capture at one instant: the server's present, then all questions of a plan, then once more what did
+ * not agree.
+ *
+ * Series are asked a few at a time, and what was answered is read, counted and released: of long answers only a few
+ * are in memory.
  */
 #ifndef RUNGATE_ATTEMPT_H
 #define RUNGATE_ATTEMPT_H
 
+#include "rungate/base/arena.h"
 #include "rungate/measure/plan.h"
 #include "rungate/measure/questions.h"
 #include "rungate/measure/reading.h"
-#include "rungate/model/timings.h"
+#include "measure/series_reading.h"
 
 /* What is the same for every attempt. */
 struct rg_attempt_input {
@@ -27,11 +31,14 @@ struct rg_attempt {
     const struct rg_attempt_input *input;
     long long unix_s; /* the instant */
     long long elapsed_ms;
-    struct rg_reading *readings;   /* by the plan's keys */
-    struct rg_evidence *evidence;  /* by the plan's series */
-    struct rg_question *questions; /* one a key, then one a series; one without evidence has no `query` */
+    struct rg_reading *readings;      /* by the plan's keys */
+    struct rg_series_reading *series; /* by the plan's series */
+    struct rg_question *questions;    /* one a key, then one a series; where there is none it has no `query` */
+    size_t asked;                     /* questions in all, with those that are not kept */
+    size_t answer_bytes_max;
     struct rg_error failure; /* nothing was asked for that reason, and every reading says so; else NONE */
     bool refused;            /* the failure is one that asking later does not fix */
+    struct rg_arena arena;
 };
 
 /*
@@ -52,15 +59,5 @@ bool rg_attempt_find_instant(const struct rg_attempt_input *input, struct rg_att
 
 /* How many keys have a value. */
 size_t rg_attempt_captured(const struct rg_attempt *attempt);
-
-/*
- * The metrics, the samples where the evidence counts them, and the ladders under the key prefixes. They point
- * into the attempt and its plan. Errors: MEMORY.
- */
-bool rg_attempt_fill(const struct rg_attempt *attempt, struct rg_timings *timings, struct rg_error *err);
-
-/* The ladders of all series that show one, under their names in ladders.json or under the key prefixes. */
-bool rg_attempt_ladders(const struct rg_attempt *attempt, bool by_ladder_name, struct rg_ladders *ret,
-                        struct rg_error *err);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
+#include "measure/slice.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,12 +28,6 @@ struct rg_query_values {
  */
 bool rg_query_expand(const char *template_text, const struct rg_query_values *values, struct rg_buffer *out,
                      struct rg_error *err);
-
-/* A part of a text. */
-struct rg_slice {
-    const char *start;
-    size_t length;
-};
 
 /*
  * The second argument of histogram_quantile({quantile}, …), when the whole template is that call. False for

@@ -11,11 +11,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The largest answer, decompressed. */
+#define RG_ANSWER_MAX ((size_t)16 * 1024 * 1024)
+
 /* One question and, afterwards, its answer. */
 struct rg_question {
     const char *query;
+    bool wants_series;       /* their labels and samples, in place of elements; see answer.h */
     struct rg_answer answer; /* `failure` is set when there is none; to be released */
     bool refused;            /* the failure is one that asking later does not fix */
+    bool is_too_large;       /* the failure is that the answer is larger than RG_ANSWER_MAX */
     long long elapsed_us;    /* of the last attempt */
     size_t bytes;            /* of the answer, decompressed */
     int attempts;

@@ -14,11 +14,15 @@
 enum { RG_READING_NOTE_SIZE = 256 };
 
 struct rg_reading {
-    double value; /* exactly the server's number; 0 when has_value is false */
+    double value; /* counted, or exactly the server's number; 0 when has_value is false */
     bool has_value;
     enum rg_status status;
-    bool differs; /* value and evidence contradict each other: worth asking both once more */
-    char note[RG_READING_NOTE_SIZE]; /* what is the matter, or "" */
+    bool differs;   /* value and evidence contradict each other: worth asking both once more */
+    bool is_undeclared; /* the edges are not the declared ones */
+    const char *advice; /* what to do; NULL: what the status says */
+    double server;  /* the server's own number; NaN when it gave none, or several */
+    char note[RG_READING_NOTE_SIZE];   /* what is the matter, or "" */
+    char remark[RG_READING_NOTE_SIZE]; /* what else there is to say of this key, or "" */
 };
 
 /*
@@ -28,5 +32,13 @@ struct rg_reading {
 struct rg_reading rg_reading_judge(double quantile, const struct rg_answer *answer,
                                    const struct rg_evidence *evidence, const struct rg_ladder *declared,
                                    bool allow_partial);
+
+/* What is said of a native histogram. */
+#define RG_NATIVE_MEANING                                                                                    \
+    "it is a native histogram, which this version cannot read; let the server keep classic buckets, too"
+
+/* Are the edges others than those declared? Then set status and note. */
+bool rg_reading_differs(const struct rg_ladder *declared, const double *edges, size_t edge_count,
+                        struct rg_reading *reading);
 
 #endif

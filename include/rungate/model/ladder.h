@@ -52,6 +52,12 @@ const struct rg_ladder *rg_ladders_find(const struct rg_ladders *ladders, const 
 /* The ladder of the longest prefix of `key` that ends at a dot, or NULL. */
 const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const char *key);
 
+/*
+ * The declared ladder of a series: that of the longest part of its base that ends at a dot and is longer than its
+ * prefix, as --write-ladders names what differs from the rest; else the one named `name`. NULL: none.
+ */
+const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name, const char *base);
+
 /* The bucket that a value lies in: lo < value <= hi. */
 struct rg_bucket {
     double lo; /* 0 for the first bucket */

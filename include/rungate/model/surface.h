@@ -1,15 +1,16 @@
 /*
  * surface.h: regression-metrics.json: what is measured, and so which keys must be there.
  *
- * A group declares names, phases and quantiles; their product is its keys. Without quantiles each name (and
- * phase) has one key, a value. A series is what one query
- * template asks for, one quantile at a time: all keys of a series share a base.
+ * A group declares names, phases and quantiles; their product is its keys. With `_mean` each name (and phase) has
+ * a key more, the mean; without quantiles it has one key, a value. A series is what one query template asks for,
+ * one quantile at a time: all keys of a series share a base.
  */
 #ifndef RUNGATE_SURFACE_H
 #define RUNGATE_SURFACE_H
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
+#include "rungate/model/key.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,6 +24,7 @@ struct rg_group {
     size_t line;
     bool is_value; /* no `_quantiles`: its readings are no quantiles, and have no ladder */
     bool higher;   /* more is better */
+    bool has_mean; /* the mean of each histogram, too */
 };
 
 struct rg_series {
@@ -34,9 +36,10 @@ struct rg_series {
 
 struct rg_surface_key {
     const char *key;
-    const char *label;         /* "p95", or "value"; points into key */
-    const char *quantile_text; /* "0.95"; "" for a value */
-    double quantile;           /* 0 for a value */
+    const char *label;         /* "p95", "mean" or "value"; points into key */
+    enum rg_key_kind kind;
+    const char *quantile_text; /* "0.95"; "" for another kind */
+    double quantile;           /* 0 for another kind */
     const struct rg_series *series;
     bool excluded;
 };

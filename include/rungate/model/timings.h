@@ -49,14 +49,25 @@ struct rg_condition {
     const char *value;
 };
 
-/* Observations in the window of a series, by its base. */
-struct rg_sample {
+/* A number of a series, by its base: observations, seconds. */
+struct rg_series_number {
     const char *base;
-    double count;
+    double value;
 };
 
-struct rg_samples {
-    struct rg_sample *items; /* sorted by base */
+struct rg_series_numbers {
+    struct rg_series_number *items; /* sorted by base */
+    size_t count;
+};
+
+/* A text by the base of a series, or by a key. */
+struct rg_named_text {
+    const char *name;
+    const char *text;
+};
+
+struct rg_named_texts {
+    struct rg_named_text *items; /* sorted by name */
     size_t count;
 };
 
@@ -64,7 +75,7 @@ struct rg_samples {
 struct rg_run {
     const char *captured_at;
     const char *git_sha;
-    struct rg_samples samples;
+    struct rg_series_numbers samples;
 };
 
 struct rg_timings {
@@ -78,7 +89,11 @@ struct rg_timings {
     struct rg_ladders ladders;   /* as the server returned them */
     struct rg_condition *labels; /* sorted by name */
     size_t label_count;
-    struct rg_samples samples;
+    struct rg_series_numbers samples; /* observations in the window */
+    struct rg_series_numbers covered; /* seconds of it that they are counted over */
+    struct rg_named_texts counts;           /* "TOTAL ABOVE ABOVE …", an edge each of the series' ladder */
+    struct rg_named_texts uncounted;        /* series that are read as the server's quantile, and why */
+    struct rg_named_texts notes;            /* by key: what there is to say of a reading */
     struct rg_run *runs; /* in run order; none in a baseline of one run */
     size_t run_count;
     struct rg_capture_block capture;
