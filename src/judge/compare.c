@@ -71,14 +71,21 @@ static bool is_inconclusive(const struct rg_row *row)
 {
     if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
         return false;
+    /* A shorter workload at the same load is no thinner. */
+    if (row->baseline_rate >= 0 && row->current_rate >= 0)
+        return row->current_rate < CONCLUSIVE_SHARE * row->baseline_rate;
     return row->baseline_samples >= 0 && row->current_samples >= 0 &&
            row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
 }
 
-/* The observations behind a reading; below 0 when not known. */
-static double samples_of(const struct rg_timings *timings, const struct rg_row *row)
+/* The observations behind a reading, and how many there were a second; below 0 when not known. */
+static void count_samples(const struct rg_timings *timings, const struct rg_row *row, double *ret_samples,
+                          double *ret_rate)
 {
-    return row->context.kind == RG_KEY_VALUE ? -1 : rg_timings_samples(timings, row->key);
+    bool has_samples = row->context.kind != RG_KEY_VALUE;
+
+    *ret_samples = has_samples ? rg_timings_samples(timings, row->key) : -1;
+    *ret_rate = has_samples ? rg_timings_rate(timings, row->key) : -1;
 }
 
 /*
@@ -93,7 +100,7 @@ static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
         again.current = rg_side_of(&input->reruns[i], row->key, &row->context);
         if (!again.current.has_value || differs(&again) != NOTHING)
             continue;
-        again.current_samples = samples_of(&input->reruns[i], row);
+        count_samples(&input->reruns[i], row, &again.current_samples, &again.current_rate);
         again.kind = fires(&again) ? RG_CASE_REGRESSION : RG_CASE_WITHIN;
         /* On few observations a rerun can confirm, but not clear. */
         if (is_inconclusive(&again))
@@ -254,8 +261,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         }
         row->baseline = rg_side_of(b, row->key, &row->context);
         row->current = rg_side_of(c, row->key, &row->context);
-        row->baseline_samples = samples_of(b, row);
-        row->current_samples = samples_of(c, row);
+        count_samples(b, row, &row->baseline_samples, &row->baseline_rate);
+        count_samples(c, row, &row->current_samples, &row->current_rate);
         if (!judge_row(input, row, &v->arena, err))
             return false;
         count(&v->summary, row);

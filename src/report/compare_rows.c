@@ -224,6 +224,16 @@ static void put_spread(const struct rg_row *row, struct rg_buffer *out)
         rg_buffer_printf(out, ", U %s", rg_text_number(true, spread.upper).text);
 }
 
+static void put_inconclusive(const struct rg_row *row, struct rg_buffer *out)
+{
+    if (row->baseline_rate >= 0 && row->current_rate >= 0)
+        rg_buffer_printf(out, "; inconclusive: %.4g observations a second against %.4g in the baseline",
+                         row->current_rate, row->baseline_rate);
+    else
+        rg_buffer_printf(out, "; inconclusive: %.0f observations against %.0f in the baseline",
+                         row->current_samples, row->baseline_samples);
+}
+
 void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
 {
     const struct rg_metric *metric = row->current.metric;
@@ -242,8 +252,7 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
     if (row->tail_samples >= 0 && row->tail_samples < RG_FEW_TAIL_SAMPLES)
         rg_buffer_printf(out, "; rests on %.4g observations beyond the quantile", row->tail_samples);
     if (row->inconclusive)
-        rg_buffer_printf(out, "; inconclusive: %.0f observations against %.0f in the baseline",
-                         row->current_samples, row->baseline_samples);
+        put_inconclusive(row, out);
     if (row->regressed && waiver != NULL)
         rg_buffer_printf(out, "; waived until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
                          waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",

@@ -7,6 +7,7 @@
 #include "rungate/format/json_write.h"
 #include "rungate/judge/trip.h"
 #include "rungate/model/paths.h"
+#include "rungate/model/series_counts.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,6 +116,57 @@ static void put_mean_rule(struct rg_buffer *out, const struct rg_trip *trip, boo
                      rg_mean_is_gated(&trip->mean) ? "" : ": too far away for a gate, see rule H");
 }
 
+/* Which share of the observations lies above an edge: "1.6%"; "-" when they are not counted. */
+static struct rg_text share_text(const struct rg_series_counts *counts, size_t edge)
+{
+    if (counts->above == NULL || !(counts->total > 0))
+        return rg_textf("-");
+    return rg_textf("%.4g%%", 100 * counts->above[edge] / counts->total);
+}
+
+static void put_shares(struct rg_buffer *out, const struct rg_ladder *ladder, const struct rg_series_counts *baseline,
+                       const struct rg_series_counts *current)
+{
+    static const struct rg_column columns[] = {
+        {"above", 'r'}, {"", 'l'}, {"baseline", 'r'}, {"current", 'r'}};
+    struct rg_table table;
+
+    rg_buffer_puts(out, "\nobservations above each edge");
+    if (baseline->above != NULL)
+        rg_buffer_printf(out, ", baseline of %s", rg_text_count(baseline->total).text);
+    if (current->above != NULL)
+        rg_buffer_printf(out, ", current of %s", rg_text_count(current->total).text);
+    rg_buffer_putc(out, '\n');
+    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < ladder->edge_count; i++) {
+        rg_table_number(&table, true, ladder->edges[i]);
+        rg_table_cell(&table, ladder->unit);
+        rg_table_cell(&table, share_text(baseline, i).text);
+        rg_table_cell(&table, share_text(current, i).text);
+    }
+    rg_table_text(&table, 2, false, out);
+    rg_table_release(&table);
+}
+
+/* Edge by edge, how much of each side lies above: facts, whatever was interpolated. */
+static bool put_counts(struct rg_buffer *out, const struct rg_verdict *v, const struct rg_row *row,
+                       struct rg_error *err)
+{
+    const struct rg_ladder *ladder = row->baseline.ladder != NULL ? row->baseline.ladder : row->current.ladder;
+    struct rg_series_counts baseline;
+    struct rg_series_counts current;
+    struct rg_arena arena = {0};
+
+    if (ladder == NULL || row->kind == RG_CASE_MISMATCH)
+        return true;
+    bool ok = rg_timings_counts(v->baseline, row->key, ladder->edge_count, &arena, &baseline, err) &&
+              rg_timings_counts(v->current, row->key, ladder->edge_count, &arena, &current, err);
+    if (ok && (baseline.above != NULL || current.above != NULL))
+        put_shares(out, ladder, &baseline, &current);
+    rg_arena_release(&arena);
+    return ok;
+}
+
 /* The runs behind the baseline, and what the rule of the key makes of them. */
 static void put_spread(struct rg_buffer *out, const struct rg_row *row)
 {
@@ -191,27 +243,10 @@ static void put_floor(struct rg_buffer *out, const struct rg_row *row)
         rg_buffer_printf(out, "a %s of more than %.4g times fires\n", change, floor.value);
 }
 
-/* "18,234". */
-static struct rg_text grouped(double count)
-{
-    struct rg_text digits = rg_textf("%.0f", count);
-    struct rg_text ret = {""};
-    size_t length = strlen(digits.text);
-    size_t at = 0;
-
-    for (size_t i = 0; i < length && at + 2 < sizeof ret.text; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            ret.text[at++] = ',';
-        ret.text[at++] = digits.text[i];
-    }
-    ret.text[at] = '\0';
-    return ret;
-}
-
 /* "18,234 observations took 0.61 ms on average; in 7 healthy runs 0.21 to 0.24; above 0.42 fires". */
 static void put_mean(struct rg_buffer *out, const struct rg_row *row)
 {
-    struct rg_text observed = rg_textf("%s observations", grouped(fmax(0, row->current_samples)).text);
+    struct rg_text observed = rg_textf("%s observations", rg_text_count(fmax(0, row->current_samples)).text);
     struct rg_spread spread;
 
     if (row->context.kind != RG_KEY_MEAN || !row->current.has_value)
@@ -379,6 +414,8 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
         put_bounds(out, row);
     }
     put_verdict(out, row);
+    if (!put_counts(out, verdict, row, err))
+        return false;
     rg_buffer_puts(out, "\nwhat to do\n");
     put_rerun(out, row, paths);
     put_refresh(out, verdict->baseline->run_count, paths);

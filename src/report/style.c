@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *rg_paint(enum rg_paint paint, bool color)
 {
@@ -39,6 +40,22 @@ struct rg_text rg_text_number(bool there, double value)
     _Static_assert(sizeof ret.text >= RG_NUMBER_SIZE, "a text holds any number");
     if (there)
         rg_number_format_short(value, ret.text);
+    return ret;
+}
+
+struct rg_text rg_text_count(double count)
+{
+    struct rg_text digits = rg_textf("%.0f", count);
+    struct rg_text ret = {""};
+    size_t length = strlen(digits.text);
+    size_t at = 0;
+
+    for (size_t i = 0; i < length && at + 2 < sizeof ret.text; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            ret.text[at++] = ',';
+        ret.text[at++] = digits.text[i];
+    }
+    ret.text[at] = '\0';
     return ret;
 }
 

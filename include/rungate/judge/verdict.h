@@ -56,6 +56,8 @@ struct rg_row {
     const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
     double baseline_samples;        /* observations behind each side; below 0 when not known */
     double current_samples;
+    double baseline_rate; /* the same a second, where it is recorded; else below 0 */
+    double current_rate;
     double
         tail_samples; /* beyond the current reading's quantile: few make it uncertain; below 0 when unknown */
     size_t reruns_asked;
