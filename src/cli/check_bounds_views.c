@@ -48,8 +48,10 @@ static bool render_view(const struct rg_tool *tool, const struct check_bounds_ar
         *ret_exit = *ret_exit == RG_EXIT_PASS ? RG_EXIT_FAIL : *ret_exit;
     }
     if (ok && slowest.key != NULL && a->max_slower.given && slowest.pct > a->max_slower.value) {
-        rg_tool_say(tool, "the baseline of '%s' got slower by %.1f %%, more than the %.15g %% that '--max-slower' allows",
-                    slowest.key, slowest.pct, a->max_slower.value);
+        rg_tool_say(
+            tool,
+            "the baseline of '%s' got slower by %.4g %%, more than the %.15g %% that '--max-slower' allows",
+            slowest.key, slowest.pct, a->max_slower.value);
         *ret_exit = *ret_exit == RG_EXIT_PASS ? RG_EXIT_FAIL : *ret_exit;
     }
     return ok;

@@ -69,11 +69,9 @@ static bool note_means(struct rg_findings *f, struct rg_error *err)
         count++;
         first = first == NULL ? gate : first;
     }
-    return count == 0 ||
-           add(f, err, first->key->key,
-               "%zu mean%s shown and not judged, this one first: a mean needs five runs above 0, or a bound of its "
-               "own",
-               count, count == 1 ? " is" : "s are");
+    return count == 0 || add(f, err, first->key->key,
+                             "%s shown and not judged: a mean needs five runs above 0, or a bound of its own",
+                             count == 1 ? "this mean is" : "this mean and others are");
 }
 
 bool rg_check_notes(const struct rg_check_input *input, struct rg_findings *findings, struct rg_error *err)

@@ -89,8 +89,7 @@ static struct state state_of(const struct rg_check_input *in, const struct rg_me
         state.has_trip = true;
         state.trip = context->higher ? metric->value - own->abs : metric->value + own->abs;
     }
-    state.has_floor =
-        state.has_trip && rg_floor_find(context, ladder, state.value, state.trip, &state.floor);
+    state.has_floor = state.has_trip && rg_floor_find(context, ladder, state.value, state.trip, &state.floor);
     return state;
 }
 
@@ -184,7 +183,8 @@ static size_t make(const struct rg_check_input *in, const struct rg_findings *f,
         const struct rg_metric *metric = order >= 0 ? &old->metrics[j++] : NULL;
         const char *unit = gate != NULL ? gate->key->series->group->unit : metric->unit;
         struct entry *e = &entries[count++];
-        *e = (struct entry){.key = gate != NULL ? gate->key->key : metric->key, .unit = unit == NULL ? "" : unit};
+        *e = (struct entry){.key = gate != NULL ? gate->key->key : metric->key,
+                            .unit = unit == NULL ? "" : unit};
         e->context = rg_key_context(e->key, in->surface, in->ladders);
         e->before = old_state(in, old, metric, &e->context);
         e->after = new_state(in, gate);
@@ -213,6 +213,14 @@ static struct rg_text runs_text(const struct state *s)
     if (s->runs == 0)
         return (struct rg_text){""};
     return rg_textf("%zu run%s", s->runs, s->runs == 1 ? "" : "s");
+}
+
+/* "none" where a side that is gated has no trip point and the other has one. */
+static struct rg_text trip_text(const struct state *s, const struct state *other)
+{
+    if (!s->has_trip && s->gated && other->has_trip)
+        return rg_textf("none");
+    return rg_text_number(s->has_trip, s->trip);
 }
 
 /* Both readings in one bucket of one ladder: where in it they lie is not known. */
@@ -249,7 +257,7 @@ static void put_entry(struct rg_table *table, const struct entry *e)
     rg_table_cell(table, loss_text(e).text);
     put_pair(table, runs_text(b), runs_text(a));
     put_pair(table, rg_text_bucket(b->has_bucket, &b->bucket), rg_text_bucket(a->has_bucket, &a->bucket));
-    put_pair(table, rg_text_number(b->has_trip, b->trip), rg_text_number(a->has_trip, a->trip));
+    put_pair(table, trip_text(b, a), trip_text(a, b));
     put_pair(table, rg_text_floor(b->has_floor, &b->floor), rg_text_floor(a->has_floor, &a->floor));
     rg_table_cell(table, changes[e->change].text);
 }
@@ -311,9 +319,9 @@ bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings 
                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
                    struct rg_check_slowest *ret, struct rg_error *err)
 {
-    static const struct rg_column columns[] = {
-        {"key", 'l'},    {"baseline", 'r'},    {"", 'l'},      {"change", 'l'}, {"runs", 'r'},
-        {"bucket", 'r'}, {"trips above", 'r'}, {"floor", 'r'}, {"", 'l'}};
+    static const struct rg_column columns[] = {{"key", 'l'},         {"baseline", 'r'}, {"", 'l'},
+                                               {"change", 'l'},      {"runs", 'r'},     {"bucket", 'r'},
+                                               {"trips above", 'r'}, {"floor", 'r'},    {"", 'l'}};
     struct rg_arena arena = {0};
     struct rg_table table;
     struct entry *entries = rg_arena_array(&arena, findings->gate_count + old->metric_count, sizeof *entries);

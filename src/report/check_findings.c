@@ -53,8 +53,10 @@ static void put_total(const struct rg_findings *findings, struct rg_buffer *out)
     } else if (findings->placeholder) {
         rg_buffer_puts(out, "PLACEHOLDER: NOTHING IS GATED until a baseline is committed");
     } else {
-        rg_buffer_printf(out, "PASS: every gated key trips at an edge of its ladder%s",
-                         has_others(findings) ? ", every mean and value at a bound of its own" : "");
+        rg_buffer_puts(out, has_others(findings)
+                                ? "PASS: every key that is judged trips at an edge of its ladder, or "
+                                  "at a bound of its own"
+                                : "PASS: every gated key trips at an edge of its ladder");
     }
 }
 

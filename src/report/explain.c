@@ -110,9 +110,8 @@ static void put_mean_rule(struct rg_buffer *out, const struct rg_trip *trip, boo
         rg_buffer_printf(out, "no trip point: it needs %d runs or more, all above 0\n", RG_MEAN_RUNS_MIN);
         return;
     }
-    rg_buffer_printf(out, "%s, %.4g times %s the geometric mean of the runs, %s%s\n",
-                     number(trip->edge).text, trip->mean.factor, higher ? "below" : "above",
-                     number(trip->mean.center).text,
+    rg_buffer_printf(out, "%s, the geometric mean of the runs, %s, %s %.4g%s\n", number(trip->edge).text,
+                     number(trip->mean.center).text, higher ? "divided by" : "times", trip->mean.factor,
                      rg_mean_is_gated(&trip->mean) ? "" : ": too far away for a gate, see rule H");
 }
 
@@ -124,8 +123,8 @@ static struct rg_text share_text(const struct rg_series_counts *counts, size_t e
     return rg_textf("%.4g%%", 100 * counts->above[edge] / counts->total);
 }
 
-static void put_shares(struct rg_buffer *out, const struct rg_ladder *ladder, const struct rg_series_counts *baseline,
-                       const struct rg_series_counts *current)
+static void put_shares(struct rg_buffer *out, const struct rg_ladder *ladder,
+                       const struct rg_series_counts *baseline, const struct rg_series_counts *current)
 {
     static const struct rg_column columns[] = {
         {"above", 'r'}, {"", 'l'}, {"baseline", 'r'}, {"current", 'r'}};
@@ -152,7 +151,8 @@ static void put_shares(struct rg_buffer *out, const struct rg_ladder *ladder, co
 static bool put_counts(struct rg_buffer *out, const struct rg_verdict *v, const struct rg_row *row,
                        struct rg_error *err)
 {
-    const struct rg_ladder *ladder = row->baseline.ladder != NULL ? row->baseline.ladder : row->current.ladder;
+    const struct rg_ladder *ladder =
+        row->baseline.ladder != NULL ? row->baseline.ladder : row->current.ladder;
     struct rg_series_counts baseline;
     struct rg_series_counts current;
     struct rg_arena arena = {0};
@@ -230,17 +230,19 @@ static void put_floor(struct rg_buffer *out, const struct rg_row *row)
     if (!floor.has_min)
         rg_buffer_printf(out, "about %.4g times: without a ladder nothing is certain\n", floor.value);
     else if (!floor.has_max)
-        rg_buffer_printf(out,
-                         "a %s of less than %.4g times does not fire; none is certain to, since the baseline lies "
-                         "in the first bucket\n",
-                         change, floor.min);
+        rg_buffer_printf(
+            out,
+            "a %s of less than %.4g times does not fire; none is certain to, since the baseline lies "
+            "in the first bucket\n",
+            change, floor.min);
     else if (floor.max > floor.min)
-        rg_buffer_printf(out,
-                         "a %s of less than %.4g times does not fire, one of %.4g times or more does; between "
-                         "these it depends on where in its bucket the baseline lies\n",
-                         change, floor.min, floor.max);
+        rg_buffer_printf(
+            out,
+            "a %s of less than %.4g times does not fire, one of %.4g times or more does; between "
+            "these it depends on where in its bucket the baseline lies\n",
+            change, floor.min, floor.max);
     else
-        rg_buffer_printf(out, "a %s of more than %.4g times fires\n", change, floor.value);
+        rg_buffer_printf(out, "a %s of more than %.4g times from the baseline fires\n", change, floor.value);
 }
 
 /* "18,234 observations took 0.61 ms on average; in 7 healthy runs 0.21 to 0.24; above 0.42 fires". */
@@ -275,7 +277,7 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
     } else {
         rg_number_format(limits->abs, text);
         put_amount(out, text, row->unit);
-        rg_buffer_printf(out, " %s, %s\n", limits->higher ? "less" : "more", 
+        rg_buffer_printf(out, " %s, %s\n", limits->higher ? "less" : "more",
                          source_text(limits->abs_source, limits->by_mean));
         label(out, "trip point");
         rg_buffer_printf(out, "%s %c %s = ", number(row->baseline.value).text, limits->higher ? '-' : '+',
