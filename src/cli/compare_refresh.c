@@ -30,15 +30,17 @@ static bool read_block(const struct rg_buffer *text, struct rg_timings *ret, str
     return ok;
 }
 
-static bool judge(const struct rg_tool *tool, const struct compare_arguments *a, const struct compare_inputs *inputs,
-                  const struct rg_buffer *block, struct refresh *r, struct rg_error *err)
+static bool judge(const struct rg_tool *tool, const struct compare_arguments *a,
+                  const struct compare_inputs *inputs, const struct rg_buffer *block, struct refresh *r,
+                  struct rg_error *err)
 {
     bool has_ladders = false;
 
     if (!rg_timings_load(a->baseline.path, NULL, &r->committed, err) || r->committed.placeholder)
         return r->committed.placeholder;
     if (!read_block(block, &r->block, err) ||
-        (rg_tool_present(&a->thresholds) && !rg_thresholds_load(a->thresholds.path, NULL, &r->thresholds, err)) ||
+        (rg_tool_present(&a->thresholds) &&
+         !rg_thresholds_load(a->thresholds.path, NULL, &r->thresholds, err)) ||
         !rg_tool_ladders(tool, &a->ladders, compare_surface(inputs), false, &r->ladders, &has_ladders, err))
         return false;
     struct rg_judge_input input = {
@@ -61,8 +63,8 @@ static void say_row(const struct rg_tool *tool, const struct rg_row *row)
         rg_number_format_short(row->baseline.value, before);
     if (row->current.has_value)
         rg_number_format_short(row->current.value, after);
-    rg_tool_say(tool, "warning: '%s' of this block fires against the committed baseline: %s -> %s %s; %s", row->key,
-                before, after, row->unit, row->note);
+    rg_tool_say(tool, "warning: '%s' of this block fires against the committed baseline: %s -> %s %s; %s",
+                row->key, before, after, row->unit, row->note);
 }
 
 void compare_warn_of_refresh(const struct rg_tool *tool, const struct compare_arguments *a,
@@ -76,7 +78,8 @@ void compare_warn_of_refresh(const struct rg_tool *tool, const struct compare_ar
     if (!has_content(a->baseline.path))
         return;
     if (!judge(tool, a, inputs, block, &r, &err))
-        rg_tool_say(tool, "warning: the block cannot be held against the committed baseline: %s", err.message);
+        rg_tool_say(tool, "warning: the block cannot be held against the committed baseline: %s",
+                    err.message);
     for (size_t i = 0; i < r.verdict.summary.total; i++) {
         if (r.verdict.rows[i].regressed && fired++ < SHOWN)
             say_row(tool, &r.verdict.rows[i]);

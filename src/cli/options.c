@@ -101,7 +101,8 @@ static bool set(const struct rg_command *command, const struct rg_option *option
     case RG_OPTION_PERCENT:
         ((struct rg_percent *)to)->given = true;
         return (rg_number_parse(value, &((struct rg_percent *)to)->value) &&
-                ((struct rg_percent *)to)->value >= 0 && ((struct rg_percent *)to)->value <= (double)FACTOR_MAX) ||
+                ((struct rg_percent *)to)->value >= 0 &&
+                ((struct rg_percent *)to)->value <= (double)FACTOR_MAX) ||
                refuse(command, option, value, "a percentage from 0 to 1000000", err);
     case RG_OPTION_COUNT:
         return rg_integer_parse(value, 0, COUNT_MAX, to) ||

@@ -68,7 +68,8 @@ static bool rule_v_baseline(struct exam *e)
                     "the baseline is in '%s', the group is declared in '%s'", m->unit, unit_of(e));
     if (!is_quantile(e))
         return false;
-    const struct rg_ladder *ladder = rg_ladders_declared(e->in->ladders, ladder_name, e->gate->key->series->base);
+    const struct rg_ladder *ladder =
+        rg_ladders_declared(e->in->ladders, ladder_name, e->gate->key->series->base);
     if (ladder == NULL)
         return FIND(e, RG_RULE_V, RG_CHECK_SURFACE, e->gate->key->series->group->line,
                     "no ladder '%s' is declared; %sadd it to the ladders, or name one with \"_ladder\"",

@@ -1,7 +1,7 @@
 #include "rungate/model/timings.h"
 
+#include "model/counts_text.h"
 #include "rungate/base/sorted.h"
-#include "rungate/model/series_counts.h"
 #include "rungate/model/unit.h"
 
 #include <math.h>
@@ -186,8 +186,9 @@ static bool read_count_record(struct rg_json_reader *r, const struct rg_json *va
     struct rg_named_text *named = to;
 
     return rg_read_text(r, value, &named->text) &&
-           (rg_series_counts_are_valid(named->text) ||
-            rg_json_fail(value, r->err, "expected a total and how many lie above each edge, such as \"200 90 3\""));
+           (rg_counts_text_is_valid(named->text) ||
+            rg_json_fail(value, r->err,
+                         "expected a total and how many lie above each edge, such as \"200 90 3\""));
 }
 
 static bool read_counts(struct rg_json_reader *r, const struct rg_json *object, void *to)

@@ -18,7 +18,7 @@ struct work {
     const struct rg_findings *findings;
     struct plan *plans; /* by the ladder's name */
     size_t plan_count;
-    const char **whys; /* by gate: why it stays above the floor; NULL: it need not */
+    const char **whys;       /* by gate: why it stays above the floor; NULL: it need not */
     struct rg_floor *floors; /* by gate, with the edges added, where the value is above 0 */
     size_t stay_count;
     size_t quantile_count;
@@ -264,9 +264,8 @@ static void put_tables(const struct work *work, enum rg_form form, struct rg_buf
         rg_buffer_printf(out, "no edge is needed: every floor is at most %.15gx\n", work->floor);
     else
         rg_buffer_printf(out, "with %zu edge%s more, the floor of %zu of %zu keys is at most %.15gx\n",
-                         work->added, work->added == 1 ? "" : "s",
-                         work->quantile_count - work->stay_count, work->quantile_count,
-                         work->floor);
+                         work->added, work->added == 1 ? "" : "s", work->quantile_count - work->stay_count,
+                         work->quantile_count, work->floor);
 }
 
 bool rg_check_edges(const struct rg_check_input *input, const struct rg_findings *findings, double floor,

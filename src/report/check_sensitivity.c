@@ -183,8 +183,10 @@ static void print(const struct trial *trials, size_t count, double factor, const
             put_trial(&table, &trials[i % count]);
     }
     rg_table_print(&table, form, out);
-    rg_buffer_printf(out, "\n%zu of %zu are proven: caught wherever in its bucket the baseline lies\n", proven, count);
-    rg_buffer_printf(out, "%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor, count - caught);
+    rg_buffer_printf(out, "\n%zu of %zu are proven: caught wherever in its bucket the baseline lies\n",
+                     proven, count);
+    rg_buffer_printf(out, "%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
+                     count - caught);
 }
 
 bool rg_check_sensitivity(const struct rg_check_input *input, const struct rg_findings *findings,

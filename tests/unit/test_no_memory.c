@@ -245,8 +245,9 @@ static int enter(void **state)
     scratch_puts("baseline.json", BASELINE);
     scratch_puts("bounds.json", BOUNDS);
     scratch_puts("ladders.json", "{\"web\": {\"unit\": \"ms\", \"edges\": [1, 2, 5]}}");
-    scratch_puts("collector.yaml",
-                 "config: |\n  connectors: {spanmetrics: {histogram: {explicit: {buckets: &a [1ms, 2m]}}}}\n");
+    scratch_puts(
+        "collector.yaml",
+        "config: |\n  connectors: {spanmetrics: {histogram: {explicit: {buckets: &a [1ms, 2m]}}}}\n");
     return 0;
 }
 

@@ -1,6 +1,7 @@
 /* Counts as a file holds them: what is one, and what a key's series comes to, alone and of several runs. */
 #include "scratch.h"
 
+#include "model/counts_text.h"
 #include "rungate/model/series_counts.h"
 
 static void test_valid(void **state)
@@ -22,7 +23,7 @@ static void test_valid(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        CHECK_INT(rows[i].text, rg_series_counts_are_valid(rows[i].text), rows[i].is_valid);
+        CHECK_INT(rows[i].text, rg_counts_text_is_valid(rows[i].text), rows[i].is_valid);
 }
 
 static void test_found(void **state)

@@ -16,7 +16,7 @@ struct rg_replay_row {
     const char *unit;
     double baseline;
     double trip;
-    double max;                /* of the runs' values */
+    double max; /* of the runs' values */
     double min;
     enum rg_replayed *results; /* one a run */
     size_t fired;
