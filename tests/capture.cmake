@@ -1,6 +1,6 @@
 # The tests of capture: unit/ in process, live/ against real servers and against servers that misbehave.
 
-foreach(name query answer reading attempt)
+foreach(name query answer answer_series reading attempt attempt_counted counted)
   rungate_unit_test(${name} measure unit/test_${name}.c)
 endforeach()
 rungate_unit_test(capture_file model unit/test_capture_file.c)
@@ -20,6 +20,6 @@ function(rungate_live_test name)
     ENVIRONMENT "RUNGATE_BIN_DIR=$<TARGET_FILE_DIR:capture>")
 endfunction()
 
-foreach(name index cases names faults access output docs begin ab gate)
+foreach(name index counted cases names faults access output docs begin ab gate)
   rungate_live_test(${name})
 endforeach()

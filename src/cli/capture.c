@@ -87,11 +87,12 @@ static int finish(const struct rg_tool *tool, const struct capture_arguments *a,
  * Capture. Whatever goes wrong with the server, there is a file at the end; so too with a failure of before.
  */
 static int capture(const struct rg_tool *tool, const struct capture_arguments *a, const struct preparation *p,
-                   const struct rg_attempt_input *input, const struct rg_error *failure)
+                   const struct rg_attempt_input *input, struct capture_progress *progress,
+                   const struct rg_error *failure)
 {
     struct rg_attempt attempt = {0};
     struct rg_error err = *failure;
-    bool made = err.code == RG_ERROR_NONE && capture_attempt(a, input, &attempt, &err);
+    bool made = err.code == RG_ERROR_NONE && capture_attempt(a, input, progress, &attempt, &err);
 
     if (!made) {
         rg_attempt_release(&attempt);
@@ -114,18 +115,19 @@ static int ask(const struct rg_tool *tool, const struct capture_arguments *a, st
         .allow_partial = a->allow_partial,
         .ask = rg_client_ask,
     };
+    struct capture_progress progress = {.expected = p->plan.key_count + p->plan.series_count};
     struct rg_error err = {0};
     int status;
 
     /* Without the begin of the workload nothing is asked. */
     if (a->since == NULL || capture_read_begin(a->since, &p->arena, &p->origin.host, &began_s, &err))
-        input.context = capture_connect(tool, a, &err);
+        input.context = capture_connect(tool, a, &progress, &err);
     if (err.code == RG_ERROR_USAGE)
         status = rg_tool_fail(tool, &err);
     else if (a->begin != NULL)
         status = capture_begin(tool, a, &input, &err);
     else
-        status = capture(tool, a, p, &input, &err);
+        status = capture(tool, a, p, &input, &progress, &err);
     rg_client_free(input.context);
     return status;
 }

@@ -11,20 +11,33 @@
 /* PAUSE: the longest rest between two attempts. PROGRESS: below this many queries nobody has to wait. */
 enum { PAUSE_MAX_MS = 5000, PROGRESS_MIN = 50 };
 
+/* Queries are asked a few at a time; `expected` is how many there will be, but for those that answers call for. */
 static void show_progress(void *context, size_t done, size_t total)
 {
-    FILE *terminal = context;
+    struct capture_progress *p = context;
+    size_t now = p->finished + done;
 
-    if (total < PROGRESS_MIN)
-        return;
-    (void)fprintf(terminal, "\rcapture: %zu of %zu queries", done, total);
     if (done == total)
-        (void)fputs("\r\033[K", terminal);
-    (void)fflush(terminal);
+        p->finished += total;
+    if (p->expected < PROGRESS_MIN || total <= 1)
+        return;
+    (void)fprintf(p->terminal, "\rcapture: %zu of %zu queries", now < p->expected ? now : p->expected, p->expected);
+    (void)fflush(p->terminal);
+    p->is_shown = true;
+}
+
+static void end_progress(struct capture_progress *p)
+{
+    if (p->is_shown) {
+        (void)fputs("\r\033[K", p->terminal);
+        (void)fflush(p->terminal);
+    }
+    p->is_shown = false;
+    p->finished = 0;
 }
 
 struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *a,
-                                  struct rg_error *err)
+                                  struct capture_progress *progress, struct rg_error *err)
 {
     const struct rg_client_options options = {
         .url = a->prometheus,
@@ -41,8 +54,9 @@ struct rg_client *capture_connect(const struct rg_tool *tool, const struct captu
         .key_file = a->key_file,
         .aws_sigv4 = a->aws_sigv4,
         .progress = !a->quiet && isatty(fileno(tool->err)) == 1 ? show_progress : NULL,
-        .progress_context = tool->err,
+        .progress_context = progress,
     };
+    progress->terminal = tool->err;
     struct rg_client *client = rg_client_new(&options, err);
 
     if (client == NULL && err->code != RG_ERROR_USAGE)
@@ -57,14 +71,18 @@ bool capture_is_complete(const struct capture_arguments *a, const struct rg_atte
 }
 
 bool capture_attempt(const struct capture_arguments *a, const struct rg_attempt_input *input,
-                     struct rg_attempt *ret, struct rg_error *err)
+                     struct capture_progress *progress, struct rg_attempt *ret, struct rg_error *err)
 {
     long long wait_ms = a->wait.text == NULL ? 0 : a->wait.ms;
     long long end_ms = rg_clock_ms() + wait_ms;
     long long pause_ms = wait_ms / 20 < PAUSE_MAX_MS ? wait_ms / 20 : PAUSE_MAX_MS;
 
     for (;;) {
-        if (!rg_attempt_make(input, ret, err))
+        /* That of the server's time is not counted. */
+        progress->finished = 0;
+        bool made = rg_attempt_make(input, ret, err);
+        end_progress(progress);
+        if (!made)
             return rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
         if (ret->failure.code == RG_ERROR_SERVER)
             (void)rg_error_prefix(&ret->failure, "cannot ask '%s'", a->prometheus);

@@ -9,9 +9,17 @@
 #include "rungate/http/client.h"
 #include "rungate/measure/attempt.h"
 
-/* NULL: *err is set. Errors: those of rg_client_new(), with the URL in front of all but USAGE. */
+/* How far the asking is, shown on a terminal. Set `expected`. */
+struct capture_progress {
+    size_t expected; /* queries; few are not worth showing */
+    size_t finished;
+    FILE *terminal;
+    bool is_shown;
+};
+
+/* `progress` must outlive the client. NULL: *err is set. Errors: those of rg_client_new(), with the URL in front of all but USAGE. */
 struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *arguments,
-                                  struct rg_error *err);
+                                  struct capture_progress *progress, struct rg_error *err);
 
 /* Enough keys have a value. */
 bool capture_is_complete(const struct capture_arguments *arguments, const struct rg_attempt *attempt);
@@ -21,6 +29,6 @@ bool capture_is_complete(const struct capture_arguments *arguments, const struct
  * context of `input` is the client. Errors: those of rg_attempt_make(), with the URL in front, as of a failure.
  */
 bool capture_attempt(const struct capture_arguments *arguments, const struct rg_attempt_input *input,
-                     struct rg_attempt *ret, struct rg_error *err);
+                     struct capture_progress *progress, struct rg_attempt *ret, struct rg_error *err);
 
 #endif

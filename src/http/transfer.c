@@ -195,9 +195,11 @@ static bool take_answer(struct transfer *t, struct rg_buffer *why)
     struct rg_error fault = {0};
     char *type = NULL;
 
-    bool ok = t->question->wants_series
-                  ? rg_answer_parse_series(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault)
-                  : rg_answer_parse(rg_buffer_text(&t->body), t->body.length, &t->question->answer, &fault);
+    const char *text = rg_buffer_text(&t->body);
+    struct rg_question *q = t->question;
+    bool ok = q->wanted == RG_WANT_NUMBERS
+                  ? rg_answer_parse(text, t->body.length, &q->answer, &fault)
+                  : rg_answer_parse_series(text, t->body.length, q->wanted, &q->answer, &fault);
     if (ok) {
         if (t->question->answer.warning != NULL)
             (void)secrets_hide(&t->server->credentials.secrets, t->question->answer.warning);

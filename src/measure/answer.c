@@ -33,8 +33,7 @@ static const struct rg_note notes[] = {
 struct reader {
     struct rg_answer *answer;
     struct rg_error *err;
-    bool wants_series; /* they are read elsewhere; `result` is empty here */
-    bool has_time;
+    enum rg_wanted wanted; /* of series `result` is read elsewhere, and is empty here */
     const struct rg_json *first[RG_ELEMENT_MARKED + 1]; /* the labels of the first element of each kind */
 };
 
@@ -53,11 +52,11 @@ static const struct rg_json *member(const struct rg_json *object, const char *na
 
 static void take_time(struct reader *r, double time_s)
 {
-    if (!r->has_time)
+    if (!r->answer->has_time)
         r->answer->time_s = time_s;
     else if (r->answer->time_s != time_s)
         r->answer->mixed_times = true;
-    r->has_time = true;
+    r->answer->has_time = true;
 }
 
 /* [ time, "number" ] */
@@ -150,9 +149,11 @@ static bool read_result(struct reader *r, const struct rg_json *data)
 
     if (result == NULL)
         return false;
-    if (r->wants_series)
-        return strcmp(rg_json_string(type), "matrix") == 0 || strcmp(rg_json_string(type), "vector") == 0 ||
-               rg_json_fail(type, r->err, "expected a matrix or a vector, found a '%s'", rg_json_string(type));
+    if (r->wanted != RG_WANT_NUMBERS) {
+        const char *expected = r->wanted == RG_WANT_SAMPLES ? "matrix" : "vector";
+        return strcmp(rg_json_string(type), expected) == 0 ||
+               rg_json_fail(type, r->err, "expected a %s, found a '%s'", expected, rg_json_string(type));
+    }
     bool is_scalar = strcmp(rg_json_string(type), "scalar") == 0;
     if (!is_scalar && strcmp(rg_json_string(type), "vector") != 0)
         return rg_json_fail(type, r->err, "expected a vector or a scalar, found a '%s'",
@@ -336,11 +337,12 @@ static bool read_series(struct reader *r, const char *text, size_t length)
     return ok;
 }
 
-bool rg_answer_parse_series(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err)
+bool rg_answer_parse_series(const char *text, size_t length, enum rg_wanted wanted, struct rg_answer *ret,
+                            struct rg_error *err)
 {
     struct rg_answer answer = {.series = calloc(1, sizeof *answer.series)};
     struct rg_error fault = {0};
-    struct reader r = {.answer = &answer, .err = &fault, .wants_series = true};
+    struct reader r = {.answer = &answer, .err = &fault, .wanted = wanted};
 
     if (answer.series == NULL)
         return rg_error_memory(err);

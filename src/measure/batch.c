@@ -112,11 +112,11 @@ static void end_items(struct rg_batches *b)
     b->item_count = 0;
 }
 
-static bool add(struct rg_batches *b, struct rg_question *question, const char *query, bool wants_series,
+static bool add(struct rg_batches *b, struct rg_question *question, const char *query, enum rg_wanted wanted,
                 struct rg_error *err)
 {
     question->query = query;
-    question->wants_series = wants_series;
+    question->wanted = wanted;
     return query == NULL || rg_round_add(&b->round, question, err);
 }
 
@@ -136,11 +136,12 @@ static bool ask_chosen(struct rg_batches *b, struct rg_error *err)
             continue;
         for (size_t k = b->key_from[item->series]; k < b->key_from[item->series + 1]; k++) {
             size_t key = b->keys[k];
-            if (!add(b, &b->questions[key], b->plan->keys[key].query, false, err))
+            if (!add(b, &b->questions[key], b->plan->keys[key].query, RG_WANT_NUMBERS, err))
                 return false;
         }
-        if (!add(b, item->main, counted ? p->raw : p->evidence, counted, err) ||
-            (counted && !add(b, &item->sum, p->sum, true, err)))
+        if (!add(b, item->main, counted ? p->raw : p->evidence,
+                 counted ? RG_WANT_SAMPLES : RG_WANT_NUMBERS, err) ||
+            (counted && !add(b, &item->sum, p->sum, RG_WANT_SAMPLES, err)))
             return false;
     }
     return ask_round(b, b->unix_s, err);
@@ -282,12 +283,12 @@ static bool ask_beginnings(struct rg_batches *b, struct rg_error *err)
 
     for (size_t i = 0; ok && i < b->item_count; i++) {
         if (b->items[i].needs_beginning)
-            ok = add(b, &b->items[i].created, b->items[i].planned->created, true, err);
+            ok = add(b, &b->items[i].created, b->items[i].planned->created, RG_WANT_SAMPLES, err);
     }
     ok = ok && ask_round(b, b->unix_s, err);
     for (size_t i = 0; ok && i < b->item_count; i++) {
         if (b->items[i].needs_beginning)
-            ok = add(b, &b->items[i].present, b->items[i].planned->present, true, err);
+            ok = add(b, &b->items[i].present, b->items[i].planned->present, RG_WANT_SERIES, err);
     }
     ok = ok && ask_round(b, (long long)floor((double)b->targets.from_ms / 1000), err);
     for (size_t i = 0; ok && i < b->item_count; i++) {
@@ -302,8 +303,8 @@ static bool ask_rates(struct rg_batches *b, struct rg_error *err)
 {
     for (size_t i = 0; i < b->item_count; i++) {
         struct rg_item *item = &b->items[i];
-        if (item->is_chosen && item->uncounted != NULL && item->main->wants_series &&
-            !add(b, item->main, item->planned->evidence, false, err))
+        if (item->is_chosen && item->uncounted != NULL && item->main->wanted == RG_WANT_SAMPLES &&
+            !add(b, item->main, item->planned->evidence, RG_WANT_NUMBERS, err))
             return false;
     }
     return ask_round(b, b->unix_s, err);

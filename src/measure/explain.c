@@ -227,7 +227,7 @@ static const char *put_words(struct work *w)
 static bool check_native(struct work *w)
 {
     const struct clue *stem = find_clue(w, CLUE_STEM);
-    struct rg_question q = {.wants_series = true};
+    struct rg_question q = {.wanted = RG_WANT_SERIES};
     struct rg_attempt *a = w->attempt;
 
     if (stem == NULL || find_clue(w, CLUE_METRIC) != NULL)

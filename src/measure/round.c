@@ -27,7 +27,7 @@ static bool check_time(struct rg_question *q, long long unix_s, struct rg_error 
     double off = q->answer.time_s - (double)unix_s;
     char why[128];
 
-    if (q->answer.count == 0 || (off > -TIME_TOLERANCE_S && off < TIME_TOLERANCE_S && !q->answer.mixed_times))
+    if (!q->answer.has_time || (off > -TIME_TOLERANCE_S && off < TIME_TOLERANCE_S && !q->answer.mixed_times))
         return true;
     (void)snprintf(why, sizeof why,
                    "the server answers for another instant, %.3f, than it was asked for, %lld", q->answer.time_s,
@@ -45,7 +45,7 @@ bool rg_round_ask(struct rg_round *r, rg_ask *ask, void *context, long long unix
         return rg_error_memory(err);
     for (size_t i = 0; i < r->count; i++) {
         asked[i].query = r->homes[i]->query;
-        asked[i].wants_series = r->homes[i]->wants_series;
+        asked[i].wanted = r->homes[i]->wanted;
     }
     bool ok = r->count == 0 || ask(context, asked, r->count, unix_s, err);
     for (size_t i = 0; i < r->count; i++) {

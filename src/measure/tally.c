@@ -204,7 +204,7 @@ static void compare_with_server(struct work *w)
     char counted[RG_NUMBER_SIZE];
     char theirs[RG_NUMBER_SIZE];
 
-    if (w->key->answer->count > 1 || !rg_counts_contradict(c, w->key->key->quantile, w->reading->server))
+    if (!rg_counts_contradict(c, w->key->key->quantile, w->reading->server))
         return;
     w->reading->differs = true;
     (void)snprintf(w->reading->remark, sizeof w->reading->remark,
@@ -272,6 +272,21 @@ static void judge_mean(struct work *w)
         (void)fault(w, RG_STATUS_BAD_HISTOGRAM, "the mean is no number");
 }
 
+/* The one number of an answer. Groups without traffic are NaN on some servers, and left out by others. */
+static double servers_number(const struct rg_answer *answer)
+{
+    double found = (double)NAN;
+    size_t numbers = 0;
+
+    for (size_t i = 0; i < answer->count; i++) {
+        if (isnan(answer->elements[i].value))
+            continue;
+        found = answer->elements[i].value;
+        numbers++;
+    }
+    return numbers == 1 ? found : (double)NAN;
+}
+
 struct rg_reading rg_tally_key(const struct rg_tally *t, const struct rg_series_reading *series,
                                const struct rg_tally_key *key)
 {
@@ -281,8 +296,8 @@ struct rg_reading rg_tally_key(const struct rg_tally *t, const struct rg_series_
 
     if (key->answer != NULL && partial == NULL)
         partial = key->answer->warning;
-    if (key->answer != NULL && key->answer->count == 1)
-        reading.server = key->answer->elements[0].value;
+    if (key->answer != NULL)
+        reading.server = servers_number(key->answer);
     if (key->key->kind == RG_KEY_MEAN)
         judge_mean(&w);
     else

@@ -127,7 +127,7 @@ bool rg_targets_ask(struct rg_targets *t, struct rg_round *round, rg_ask *ask, v
         size_t left = t->fresh_count - first;
         questions[i].query =
             make_query(t, metrics[i % METRICS].name, t->fresh + first, left < JOBS_AT_ONCE ? left : JOBS_AT_ONCE);
-        questions[i].wants_series = true;
+        questions[i].wanted = RG_WANT_SAMPLES;
         ok = questions[i].query != NULL ? rg_round_add(round, &questions[i], err) : rg_error_memory(err);
     }
     ok = ok && rg_round_ask(round, ask, context, unix_s, err) &&

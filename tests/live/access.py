@@ -175,7 +175,7 @@ def echoes():
             "error of a value": lambda r, q, e: not is_preflight(q) and r.answer(error(f"bad token {e}"), 422),
             "error of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(error(f"bad token {e}"), 422),
             "warning": lambda r, q, e: fs.is_value(q) and r.answer(fs.vector(({}, "7.5"), warnings=[f"store of {e}"])),
-            "warning of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(fs.buckets(warnings=[f"store of {e}"])),
+            "warning of the evidence": lambda r, q, e: fs.is_evidence(q) and r.answer(fs.scrapes(warnings=[f"store of {e}"])),
             "warning, cut": lambda r, q, e: fs.is_value(q) and r.answer(fs.vector(({}, "7.5"), warnings=["x" * 245 + e])),
         }
         for way, env, _ in ways:

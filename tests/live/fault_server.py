@@ -23,6 +23,7 @@ HANG_SECONDS = 300  # far more than anything takes: it ends a hang
 NOW = 1700000300
 EDGES = {"1": 10, "2": 50, "5": 90, "10": 100, "+Inf": 100}
 TEMPLATE = 'histogram_quantile({quantile}, sum by (le) (rate(t_bucket{case="{name}"}[{window}])))'
+UNCOUNTED = 'histogram_quantile({quantile}, sum by (le) (rate(t_bucket{case="{name}"}[{window}]) * 60))'
 
 
 def surface(names=("a",), quantiles=(0.95,), template=TEMPLATE):
@@ -33,11 +34,23 @@ def success(data, **more):
     return json.dumps({"status": "success", "data": data, **more})
 
 
-def vector(*elements, **more):
-    return success({"resultType": "vector", "result": [{"metric": m, "value": [NOW, v]} for m, v in elements]}, **more)
+def vector(*elements, at=NOW, **more):
+    return success({"resultType": "vector", "result": [{"metric": m, "value": [at, v]} for m, v in elements]}, **more)
+
+
+def matrix(*series, **more):
+    """Each of (labels, [(time, text), …])."""
+    found = [{"metric": m, "values": [list(sample) for sample in samples]} for m, samples in series]
+    return success({"resultType": "matrix", "result": found}, **more)
 
 
 def is_evidence(query):
+    """The raw samples of a series that is counted."""
+    return query.startswith("t_bucket{") and query.endswith("]")
+
+
+def is_rates(query):
+    """The rates of a series that is not."""
     return query.startswith("(")
 
 
@@ -70,16 +83,28 @@ def is_value(query):
     return query.startswith("histogram_quantile")
 
 
-def buckets(**more):
+def scrapes(edges=None, at=NOW, **more):
+    """Twelve scrapes, 15 seconds apart, the last at that time: each edge grows by its number."""
+    return matrix(*[({"le": le, "job": "j", "instance": "i"}, [(at - 165 + 15 * k, str(n * k)) for k in range(12)])
+                    for le, n in (EDGES if edges is None else edges).items()], **more)
+
+
+def rates(**more):
     found = [({"le": le}, str(n)) for le, n in EDGES.items()]
     found += [({"le": le, "rungate": kind}, n) for kind, n in (("series", "1"), ("samples", "12")) for le in EDGES]
     return vector(*found, **more)
 
 
-def good(query):
+def good(query, at=NOW):
     if is_preflight(query):
         return success({"resultType": "scalar", "result": [NOW + 0.75, f"{NOW}.75"]})
-    return buckets() if is_evidence(query) else vector(({}, "7.5"))
+    if is_evidence(query):
+        return scrapes(at=at)
+    if query.endswith("]"):
+        return matrix()
+    if is_value(query):
+        return vector(({}, "7.5"), at=at)
+    return rates(at=at) if is_rates(query) else vector()
 
 
 class Request(http.server.BaseHTTPRequestHandler):
@@ -146,7 +171,7 @@ class Request(http.server.BaseHTTPRequestHandler):
         try:
             query = form.get("query", "")
             if not server.behave(self, query):
-                self.answer(good(query))
+                self.answer(good(query, int(form.get("time", NOW))))
         except OSError:
             self.close_connection = True
         finally:

@@ -11,18 +11,19 @@ import zlib
 
 import fault_server as fs
 from capture_tool import OLD, Checks, Directory, capture, side_by_side
-from fault_server import HANG_SECONDS, FaultServer, buckets, is_evidence, is_preflight, is_value, nobody, success, vector
+from fault_server import (HANG_SECONDS, UNCOUNTED, FaultServer, is_evidence, is_preflight, is_rates, is_value, matrix, nobody, rates,
+                          scrapes, success, vector)
 
 KEY = "span.a.p95"
 FAST = ("--retries", "0")
 check = Checks()
 
 
-def run(behave, *arguments, names=("a",), path="", env=None):
+def run(behave, *arguments, names=("a",), path="", env=None, template=fs.TEMPLATE):
     """One capture against a server that behaves so. Gives the result and the server."""
     with Directory() as d, FaultServer(behave) as server:
         d.put("timings.json", OLD)
-        metrics = d.put("surface.json", fs.surface(names))
+        metrics = d.put("surface.json", fs.surface(names, template=template))
         return capture(d, "--prometheus", server.url + path, "--metrics", metrics, *arguments, env=env), server
 
 
@@ -42,16 +43,21 @@ def cannot_ask(what, behave, part, *arguments):
     check.equal(len(server.requests), 1, f"{what}: requests")
 
 
-def spoils_value(what, act, status, part, *arguments, which=is_value):
+def spoils_value(what, act, status, part, *arguments, which=is_value, template=fs.TEMPLATE):
     """A fault of one query: status 1, no value, and the reason."""
-    result, _ = run(on(which, act), *FAST, *arguments)
+    result, _ = run(on(which, act), *FAST, *arguments, template=template)
     check.equal(result.status, 1, f"{what}: exit status")
     check.equal((result.value(KEY), result.reading(KEY)), (None, status), what)
     check.holds(part, result.err, what)
 
 
-def good_at_last(what, behave, *arguments):
-    result, server = run(behave, *arguments)
+def spoils_uncounted(what, act, status, part, which=is_value):
+    """The same of a series that is read as the server's quantile."""
+    spoils_value(f"uncounted: {what}", act, status, part, which=which, template=UNCOUNTED)
+
+
+def good_at_last(what, behave, *arguments, template=fs.TEMPLATE):
+    result, server = run(behave, *arguments, template=template)
     check.equal(result.status, 0, f"{what}: exit status: {result.err}")
     check.equal((result.value(KEY), result.reading(KEY)), (7.5, "good"), what)
     return result, server
@@ -98,8 +104,8 @@ def bomb(request):
 def value_faults():
     spoils_value("reset in mid-body", reset_in_body, "error", "span.a.p95: error: ")
     spoils_value("closed at once", lambda r: r.reset(), "error", "span.a.p95: error: ")
-    spoils_value("endless", lambda r: r.pour(b" " * 65536), "error", "larger than 8388608 bytes")
-    spoils_value("gzip bomb", bomb, "error", "larger than 8388608 bytes")
+    spoils_value("endless", lambda r: r.pour(b" " * 65536), "error", "larger than 16777216 bytes")
+    spoils_value("gzip bomb", bomb, "error", "larger than 16777216 bytes")
     spoils_value("truncated", lambda r: r.answer(fs.good("h")[:-3]), "error", "line 1")
     spoils_value("deep", lambda r: r.answer("[" * 100000), "error", "deep")
     spoils_value("duplicate members", lambda r: r.answer('{"status":"success","status":"success"}'), "error", "duplicate")
@@ -108,29 +114,83 @@ def value_faults():
     spoils_value("not UTF-8", lambda r: r.answer(b'{"status":"\xff"}'), "error", "UTF-8")
     spoils_value("HTML", lambda r: r.answer("<html>", kind="text/html"), "error", "text/html")
     spoils_value("204", lambda r: r.answer("", 204), "error", "answers 204")
-    spoils_value("several results", lambda r: r.answer(vector(({"a": "1"}, "1"), ({"a": "2"}, "2"))), "ambiguous", "2 results")
-    spoils_value("several histograms", lambda r: r.answer(vector(*[({"le": "1", "a": a}, "1") for a in "ab"])), "ambiguous",
-                 "several histograms", which=is_evidence)
-    spoils_value("NaN", lambda r: r.answer(vector(({}, "NaN"))), "bad_histogram", "answers NaN, its buckets give 7.5")
-    spoils_value("infinite", lambda r: r.answer(vector(({}, "+Inf"))), "bad_histogram", "answers +Inf")
-    spoils_value("warning", lambda r: r.answer(vector(({}, "7.5"), warnings=["a store is down"])), "partial", "a store is down")
-    spoils_value("warning on the evidence", lambda r: r.answer(buckets(warnings=["a store is down"])), "partial",
-                 "a store is down", which=is_evidence)
-    spoils_value("isPartial", lambda r: r.answer(vector(({}, "7.5"), isPartial=True)), "partial", "is partial")
-    spoils_value("forced monotonicity",
-                 lambda r: r.answer(vector(({}, "7.5"), infos=["input to histogram_quantile needed to be fixed for monotonicity"])),
-                 "bad_histogram", "raise counts")
     spoils_value("a mix with native histograms",
                  lambda r: r.answer(vector(warnings=["PromQL warning: vector contains a mix of classic and native histograms"])),
                  "error", "native histograms beside classic buckets")
-    spoils_value("counter resets, on the evidence",
-                 lambda r: r.answer(buckets(warnings=["PromQL warning: conflicting counter resets during histogram addition"])),
-                 "bad_histogram", "some were reset", which=is_evidence)
+    spoils_value("a native histogram", lambda r: r.answer(success({"resultType": "vector", "result": [
+        {"metric": {}, "histogram": [fs.NOW, {"count": "1", "sum": "1"}]}]})), "error", "a native histogram, which")
+    spoils_value("warning", lambda r: r.answer(vector(({}, "7.5"), warnings=["a store is down"])), "partial", "a store is down")
+    spoils_value("isPartial", lambda r: r.answer(vector(({}, "7.5"), isPartial=True)), "partial", "is partial")
     spoils_value("annotations omitted", lambda r: r.answer(vector(({}, "7.5"), warnings=["2 more annotations omitted"])), "partial",
                  "2 more annotations omitted")
-    spoils_value("no evidence", lambda r: r.answer("", 500), "error", "the query for its buckets", which=is_evidence)
-    spoils_value("no series", lambda r: r.answer(vector()), "no_data", "does not exist",
-                 which=lambda q: not is_preflight(q))
+    spoils_value("another instant", lambda r: r.answer(vector(({}, "7.5"), at=fs.NOW - 30)), "error",
+                 "answers for another instant, 1700000270.000, than it was asked for, 1700000300")
+    spoils_value("no series", lambda r: r.answer(matrix()), "no_data", "there is no sample in the window", which=is_evidence)
+
+
+def sample_faults():
+    """What a server may do to the raw samples of a series."""
+    for what, act, part in (("HTML", lambda r: r.answer("<html>", kind="text/html"), "the query for its samples: the answer (text/html)"),
+                            ("500", lambda r: r.answer("", 500), "the query for its samples: the server answers 500"),
+                            ("a vector", lambda r: r.answer(vector()), "expected a matrix, found a 'vector'"),
+                            ("truncated", lambda r: r.answer(scrapes()[:-3]), "line 1"),
+                            ("a time alone", lambda r: r.answer(success({"resultType": "matrix", "result": [
+                                {"metric": {"le": "1"}, "values": [[fs.NOW]]}]})), "expected a time and a value"),
+                            ("no number", lambda r: r.answer(matrix(({"le": "1"}, [(fs.NOW, "x")]))), "expected a number"),
+                            ("no samples", lambda r: r.answer(success({"resultType": "matrix", "result": [
+                                {"metric": {"le": "1"}}]})), "missing 'values'"),
+                            ("native", lambda r: r.answer(success({"resultType": "matrix", "result": [
+                                {"metric": {}, "histograms": [[fs.NOW, {"count": "1", "sum": "1"}]]}]})), "a native histogram, which")):
+        spoils_value(f"samples: {what}", act, "error", part, which=is_evidence)
+    spoils_value("warning on the samples", lambda r: r.answer(scrapes(warnings=["a store is down"])), "partial", "a store is down",
+                 which=is_evidence)
+    falling = {**fs.EDGES, "5": 40}
+    spoils_value("counts that fall", lambda r: r.answer(scrapes(falling)), "bad_histogram",
+                 "edge 5 has 110 fewer observations than the edge below it", which=is_evidence)
+
+
+def half(request):
+    """Each scrape lacks one edge or another: a server that takes its samples from two replicas."""
+    series = json.loads(scrapes())["data"]["result"]
+    for i, one in enumerate(series):
+        one["values"] = [v for k, v in enumerate(one["values"]) if k in (0, 11) or k % len(series) != i]
+    return request.answer(success({"resultType": "matrix", "result": series}))
+
+
+def uncounted():
+    """A server that gives no raw samples, or not whole ones: the series is read as its quantile, and that is said."""
+    refusal = json.dumps({"status": "error", "errorType": "bad_data", "error": "range vectors are not for you"})
+    for what, act, part in (("refused", lambda r: r.answer(refusal, 400), "range vectors are not for you"),
+                            ("endless", lambda r: r.pour(b" " * 65536), "more than 16 MiB"),
+                            ("half scrapes", half, "less than half of its times have a sample of every bucket")):
+        result, server = good_at_last(what, on(is_evidence, act))
+        check.holds(f"uncounted, read as the server's quantile: {'its samples' if part[0] in 'rm' else ''}", result.err, what)
+        check.holds(part, result.doc["uncounted"]["span.a"], what)
+        check.that("counts" not in result.doc and "covered" not in result.doc, f"{what}: counts")
+        check.equal(server.count(is_rates), 1, f"{what}: its rates")
+    names = [f"n{i}" for i in range(9)]
+    result, server = run(on(is_evidence, lambda r: r.answer(refusal, 400)), names=names)
+    check.equal((result.status, len(result.doc["uncounted"]), server.count(is_evidence)), (0, 9, 2), "refused: not asked nine times")
+
+
+def uncounted_faults():
+    spoils_uncounted("several results", lambda r: r.answer(vector(({"a": "1"}, "1"), ({"a": "2"}, "2"))), "ambiguous", "2 results")
+    spoils_uncounted("several histograms", lambda r: r.answer(vector(*[({"le": "1", "a": a}, "1") for a in "ab"])), "ambiguous",
+                     "several histograms", which=is_rates)
+    spoils_uncounted("NaN", lambda r: r.answer(vector(({}, "NaN"))), "bad_histogram", "answers NaN, its buckets give 7.5")
+    spoils_uncounted("infinite", lambda r: r.answer(vector(({}, "+Inf"))), "bad_histogram", "answers +Inf")
+    spoils_uncounted("warning on the rates", lambda r: r.answer(rates(warnings=["a store is down"])), "partial",
+                     "a store is down", which=is_rates)
+    spoils_uncounted("forced monotonicity",
+                     lambda r: r.answer(vector(({}, "7.5"), infos=["input to histogram_quantile needed to be fixed for monotonicity"])),
+                     "bad_histogram", "raise counts")
+    spoils_uncounted("counter resets, on the rates",
+                     lambda r: r.answer(rates(warnings=["PromQL warning: conflicting counter resets during histogram addition"])),
+                     "bad_histogram", "some were reset", which=is_rates)
+    spoils_uncounted("native rates", lambda r: r.answer(success({"resultType": "vector", "result": [
+        {"metric": {}, "histogram": [fs.NOW, {"count": "1", "sum": "1"}]}]})), "error", "a native histogram, which", which=is_rates)
+    spoils_uncounted("no rates", lambda r: r.answer("", 500), "error", "the query for its buckets", which=is_rates)
+    spoils_uncounted("no series", lambda r: r.answer(vector()), "no_data", "does not exist", which=lambda q: not is_preflight(q))
 
 
 def late():
@@ -153,13 +213,20 @@ def still_good():
     good_at_last("unknown members", on(is_value, lambda r: r.answer(vector(({}, "7.5"), stats={"seriesFetched": "1"}))))
     good_at_last("gzip", lambda r, q: r.answer(gzip.compress(fs.good(q).encode()), Content_Encoding="gzip"))
     good_at_last("deflate", lambda r, q: r.answer(zlib.compress(fs.good(q).encode()), Content_Encoding="deflate"))
+    for what, elements in (("NaN", [({}, "NaN")]), ("infinite", [({}, "+Inf")]), ("another bucket", [({}, "9e9")]), ("nothing", []),
+                           ("several", [({"a": "1"}, "1"), ({"a": "2"}, "2")])):
+        result, _ = good_at_last(f"the server's own: {what}", on(is_value, lambda r, e=elements: r.answer(vector(*e))))
+        check.holds("counted 7.5; the server's own quantile is ", result.err, f"the server's own: {what}")
+        check.holds("counted 7.5; the server's own quantile is ", result.doc["notes"][KEY], f"the server's own: {what}: notes")
+    good_at_last("notes about rates", on(is_value, lambda r: r.answer(vector(({}, "7.5"), infos=[
+        "input to histogram_quantile needed to be fixed for monotonicity"]))))
     digits = "7." + "5" + "0" * 600
     good_at_last("hundreds of digits", on(is_value, lambda r: r.answer(vector(({}, digits)))))
     result, _ = good_at_last("partial, allowed", on(is_value, lambda r: r.answer(vector(({}, "7.5")))), "--allow-partial")
     result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))), "--allow-partial")
     check.equal((result.status, result.value(KEY), result.reading(KEY)), (0, 7.5, "partial"), "--allow-partial")
     check.holds("partial: w; kept, as --allow-partial asks", result.err, "--allow-partial")
-    result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "9.5"), warnings=["w"]))), "--allow-partial")
+    result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "9.5"), warnings=["w"]))), "--allow-partial", template=UNCOUNTED)
     check.equal((result.status, result.value(KEY), result.reading(KEY)), (1, None, "partial"), "partial and wrong")
     check.holds("partial: w; fix the server; --allow-partial keeps a value that has no other fault", result.err, "partial and wrong")
     result, _ = run(on(is_value, lambda r: r.answer(vector(({}, "7.5"), warnings=["w"]))))
@@ -168,13 +235,13 @@ def still_good():
 
 def retries():
     result, server = good_at_last("503 then good", lambda r, q: r.number in (1, 3) and r.answer("", 503))
-    check.equal(len(server.requests), 5, "503 then good: requests")
+    check.equal(len(server.requests), 7, "503 then good: requests")
 
     _, server = good_at_last("429 with Retry-After", lambda r, q: r.number == 1 and r.answer("", 429, Retry_After="1"))
     check.that(server.requests[1].arrived - server.requests[0].arrived >= 0.99, "429: came back before Retry-After")
 
     _, server = good_at_last("reset then good", lambda r, q: r.number == 2 and reset_in_body(r))
-    check.equal(len(server.requests), 4, "reset then good: requests")
+    check.equal(len(server.requests), 6, "reset then good: requests")
 
     result, server = run(on(is_value, lambda r: r.answer("", 502)), "--retries", "2")
     check.equal((result.status, server.count(is_value)), (1, 3), "502 for ever: 1 + 2 attempts")
@@ -196,27 +263,41 @@ def whole_is_bounded():
 
 def as_get():
     _, server = good_at_last("405", lambda r, q: r.command == "POST" and r.answer("", 405), "--retries", "0")
-    check.equal([r.command for r in server.requests], ["POST", "GET", "GET", "GET"], "405")
+    check.equal([r.command for r in server.requests], ["POST"] + 5 * ["GET"], "405")
     result, server = run(lambda r, q: r.answer("", 405), *FAST)
     check.equal((result.status, len(server.requests)), (2, 2), "405 for GET too")
 
 
 def asked_again():
-    """Value and buckets that differ are both asked once more."""
-    seen = []
+    """A value that differs is asked once more, with what it is held against; two answers are said."""
+    for template, which in ((fs.TEMPLATE, is_evidence), (UNCOUNTED, is_rates)):
+        seen = []
 
-    def once(request, query):
-        seen.append(query)
-        return is_value(query) and seen.count(query) == 1 and request.answer(vector(({}, "9.5")))
+        def once(request, query, seen=seen):
+            seen.append(query)
+            return is_value(query) and seen.count(query) == 1 and request.answer(vector(({}, "19.5")))
 
-    _, server = good_at_last("differs once", once)
-    check.equal((server.count(is_value), server.count(is_evidence)), (2, 2), "differs once: requests")
-    check.equal(len({r.form["time"] for r in server.requests[1:]}), 1, "differs once: one instant")
+        result, server = good_at_last("differs once", once, template=template)
+        check.equal((server.count(is_value), server.count(which)), (2, 2), "differs once: requests")
+        check.equal(len({r.form["time"] for r in server.requests[1:]}), 1, "differs once: one instant")
+        check.holds("two answers for one instant, 19.5 and then 7.5", result.err, "differs once")
+        check.holds("two answers for one instant, 19.5 and then 7.5", result.doc["notes"][KEY], "differs once: notes")
 
-    result, server = run(on(is_value, lambda r: r.answer(vector(({}, "9.5")))))
+    result, server = run(on(is_value, lambda r: r.answer(vector(({}, "9.5")))), template=UNCOUNTED)
     check.equal((result.status, result.value(KEY), result.reading(KEY)), (1, None, "bad_histogram"), "differs twice")
     check.holds("the server answers 9.5, its buckets give 7.5", result.err, "differs twice")
-    check.equal((server.count(is_value), server.count(is_evidence)), (2, 2), "differs twice: requests")
+    check.equal((server.count(is_value), server.count(is_rates)), (2, 2), "differs twice: requests")
+    check.that("two answers" not in result.err, "differs twice: one answer")
+    seen = []
+
+    def other_samples(request, query):
+        seen.append(query)
+        if is_value(query):
+            return request.answer(vector(({}, "19.5")))
+        return is_evidence(query) and seen.count(query) == 1 and request.answer(scrapes({le: 2 * n for le, n in fs.EDGES.items()}))
+
+    result, _ = good_at_last("other samples", other_samples)
+    check.holds("two answers for one instant: its samples changed", result.err, "other samples")
 
 
 def how_it_asks():
@@ -263,7 +344,7 @@ def waits():
         if is_preflight(query):
             attempts.append(query)
             return request.answer(success({"resultType": "scalar", "result": [1, str(fs.NOW + len(attempts))]}))
-        return len(attempts) < 3 and request.answer(vector())
+        return len(attempts) < 3 and is_evidence(query) and request.answer(matrix())
 
     result, server = good_at_last("--wait", behave, "--wait", "5m")
     times = [int(r.form["time"]) - fs.NOW for r in server.requests if is_value(r.form["query"])]
@@ -272,7 +353,7 @@ def waits():
 
 
 def waits_in_vain():
-    result, _ = run(lambda r, q: not is_preflight(q) and r.answer(vector()), "--wait", "400ms")
+    result, _ = run(on(is_evidence, lambda r: r.answer(matrix())), "--wait", "400ms")
     check.equal((result.status, result.reading(KEY)), (1, "no_data"), "--wait in vain")
     with nobody() as url, Directory() as d:
         began = time.monotonic()
@@ -315,7 +396,7 @@ def all_that_wait():
 
 
 def main():
-    for part in (preflight_faults, value_faults, still_good, as_get, asked_again, how_it_asks, all_that_wait):
+    for part in (preflight_faults, value_faults, sample_faults, uncounted, uncounted_faults, still_good, as_get, asked_again, how_it_asks, all_that_wait):
         part()
     check.end()
 

@@ -11,7 +11,7 @@ import types
 
 import fault_server as fs
 from capture_tool import CAPTURE, OLD, PATIENCE, Checks, Directory, capture, clean_environment
-from fault_server import FaultServer, is_preflight, is_value, nobody, vector
+from fault_server import FaultServer, is_evidence, is_preflight, matrix, nobody, scrapes, vector
 
 check = Checks()
 NAMES = ("a", "b", "c", "d")
@@ -20,10 +20,9 @@ NAMES = ("a", "b", "c", "d")
 def mixed(request, query):
     """a is good, b has no data, c is saturated, d is an error."""
     if 'case="b"' in query:
-        return request.answer(vector())
+        return request.answer(matrix() if is_evidence(query) else vector())
     if 'case="c"' in query:
-        rates = [({"le": le}, n) for le, n in (("1", "0"), ("10", "50"), ("+Inf", "100"))]
-        return request.answer(vector(({}, "10")) if is_value(query) else vector(*rates))
+        return request.answer(scrapes({"1": 0, "10": 50, "+Inf": 100}) if is_evidence(query) else vector(({}, "10")))
     return 'case="d"' in query and request.answer("", 400)
 
 
@@ -39,12 +38,18 @@ def summary():
         check.that(re.fullmatch(r"capture: captured 2 of 4 \(1 error, 1 no_data, 1 saturated\) at 2023-11-14T22:18:20Z in \d+ ms",
                                 lines[0]), lines[0])
         check.equal([line.split(": ")[1:3] for line in lines[1:]],
-                    [["span.b.p95", "no_data"], ["span.c.p95", "saturated"], ["span.d.p95", "error"]], "a line a key")
+                    [["span.b.p95", "no_data"], ["span.c.p95", "saturated"], ["span.d.p95", "error"],
+                     ["span.b", "there is no 't_bucket'; asked"], ["span.d", "uncounted, read as the server's quantile"]], "a line a key")
         check.holds("; check the template and the name, or widen --window", lines[1], "what to do")
         check.that("\r" not in result.err, "no progress off a terminal")
         check.equal(result.doc["status"], {"span.b.p95": "no_data", "span.c.p95": "saturated", "span.d.p95": "error"}, "status")
         check.equal(result.doc["capture"], {"captured": 2, "complete": True, "declared": 4, "min_ratio": 0.5}, "capture")
-        check.equal(result.doc["samples"], {"span.a": 18000.0, "span.c": 18000.0}, "samples")
+        check.equal(result.doc["samples"], {"span.a": 1100, "span.c": 1100}, "samples")
+        check.equal(result.doc["counts"], {"span.a": "1100 990 550 110 0", "span.c": "1100 1100 550"}, "counts")
+        check.equal(result.doc["covered"], {"span.a": 165.0, "span.c": 165.0}, "covered")
+        check.equal(result.doc["notes"], {"span.b.p95": "there is no sample in the window; there is no 't_bucket'",
+                                          "span.d.p95": "the server answers 400"}, "notes")
+        check.equal(result.doc["uncounted"], {"span.d": "its samples cannot be asked for: the server answers 400"}, "uncounted")
         check.equal(result.doc["ladders"]["span"], {"unit": "ms", "edges": [1.0, 2.0, 5.0, 10.0]}, "ladders")
         check.equal(result.doc["ladders"]["span.c"], {"unit": "ms", "edges": [1.0, 10.0]}, "ladders")
         check.that(result.doc["host"]["processors"] >= 1, "host")
@@ -67,7 +72,7 @@ def exclusions():
     surface["excluded_keys"] = {"span.b.p95": "noisy"}
     with Directory() as d, FaultServer() as server:
         result = capture(d, "--prometheus", server.url, "--metrics", d.put("s.json", surface))
-        check.equal((result.status, list(result.doc["metrics"]), len(server.requests)), (0, ["span.a.p95"], 3), "excluded")
+        check.equal((result.status, list(result.doc["metrics"]), len(server.requests)), (0, ["span.a.p95"], 5), "excluded")
         check.holds("captured 1 of 1 (1 excluded) at", result.err, "excluded")
         surface["excluded_keys"]["span.a.p95"] = "noisy too"
         result = capture(d, "--prometheus", server.url, "--metrics", d.put("s.json", surface))
@@ -79,7 +84,8 @@ def verbose():
         lines = run(d, server, "-v", names=("a",)).err.splitlines()
         query = fs.TEMPLATE.replace("{quantile}", "0.95").replace("{name}", "a").replace("{window}", "3m")
         check.that(re.fullmatch(r"capture: span\.a\.p95: \d+\.\d ms, \d+ bytes: " + re.escape(query), lines[0]), lines[0])
-        check.that(re.match(r"capture: span\.a: \d+\.\d ms, \d+ bytes: \(sum by", lines[1]), lines[1])
+        check.that(re.match(r"capture: span\.a: \d+\.\d ms, \d+ bytes: t_bucket\{case=\"a\"\}\[3m\]$", lines[1]), lines[1])
+        check.equal(lines[2], "capture: 4 queries in all", "queries")
 
 
 def progress():
@@ -114,7 +120,7 @@ def conditions():
         check.equal(result.doc["labels"], {"log": "warning", "cpu": "4=four", "empty": ""}, "labels")
         check.equal((result.doc["window"], result.doc["profile"]), ("5m", "é\x01"), "window and profile")
         check.holds("[5m]", server.requests[1].form["query"], "window")
-        check.equal(result.doc["samples"], {"span.a": 30000.0}, "samples")
+        check.equal(result.doc["samples"], {"span.a": 1100}, "samples")
 
 
 def ladders():
@@ -171,7 +177,7 @@ def ladder_sources():
             result = run(d, server, *arguments, names=("a",))
             check.equal((result.status, result.reading("span.a.p95")), (wanted != "good", wanted), f"{what}: {result.err}")
         edge = run(d, server, "--ladders", yaml + "#connectors/spanmetrics/fine", names=("a",))
-        check.holds("edge 1 is 1, declared in ladder 'span' is 0.1", edge.err, "durations in the unit of the group")
+        check.holds("the server has no edge 0.1, which the declared ladder 'span' has; make '", edge.err, "durations in the unit of the group")
         both = {**fs.surface(), "job_queue": {**fs.surface()["spans"], "_ladder": "job"}}
         result = capture(d, "--prometheus", server.url, "--metrics", d.put("both.json", both), "--ladders",
                          f"job={yaml}#connectors/spanmetrics")

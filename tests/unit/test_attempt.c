@@ -15,7 +15,7 @@
                                     "rate") ")\","                                                                         \
                                             " \"_quantiles\": [0.5], \"_unit\": \"ms\", \"names\": [\"r\"]}}"
 
-enum { KEYS = 6, SERIES = 4, CALLS_MAX = 4 };
+enum { KEYS = 6, SERIES = 4, COUNTED = 3, LOG_MAX = 64 };
 static const double PRESENT = 1700000000.75;
 static const long long PRESENT_S = 1700000000;
 
@@ -30,8 +30,10 @@ struct server {
     size_t wrong;          /* so many of them */
     size_t breaks_at;      /* the call, from 1 on, that ends all */
     size_t calls;
-    size_t counts[CALLS_MAX];
-    long long instants[CALLS_MAX];
+    bool refuses_ranges;
+    size_t asked; /* questions, each in `log` with its instant */
+    char log[LOG_MAX][200];
+    long long instants[LOG_MAX];
 };
 
 static void answer(struct rg_answer *ret, size_t count, const struct rg_element *elements)
@@ -46,6 +48,42 @@ static void answer(struct rg_answer *ret, size_t count, const struct rg_element 
 static double value_of(double quantile)
 {
     return 1 + (quantile * 100 - 10) / 86;
+}
+
+/* Twelve scrapes of a histogram, five seconds apart, as JSON; each edge grows by its number. */
+static void put_scrapes(struct rg_buffer *out, long long last_s)
+{
+    static const struct {
+        const char *le;
+        int step;
+    } edges[] = {{"1", 10}, {"2", 96}, {"+Inf", 100}};
+
+    for (size_t i = 0; i < COUNT_OF(edges); i++) {
+        rg_buffer_printf(out, "%s{\"metric\":{\"le\":\"%s\",\"job\":\"j\"},\"values\":[", i == 0 ? "" : ",", edges[i].le);
+        for (int k = 0; k < 12; k++)
+            rg_buffer_printf(out, "%s[%lld,\"%d\"]", k == 0 ? "" : ",", last_s - 55 + 5LL * k, edges[i].step * k);
+        rg_buffer_puts(out, "]}");
+    }
+}
+
+static void answer_series(struct server *server, struct rg_question *question, long long unix_s)
+{
+    struct rg_buffer out;
+    struct rg_error err = {0};
+
+    if (server->refuses_ranges && question->wanted == RG_WANT_SAMPLES) {
+        question->refused = true;
+        question->answer.failure = strdup("no ranges here");
+        return;
+    }
+    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_printf(&out, "{\"status\":\"success\",\"data\":{\"resultType\":\"%s\",\"result\":[",
+                     question->wanted == RG_WANT_SAMPLES ? "matrix" : "vector");
+    if (strncmp(question->query, "t{c=", 4) == 0 && question->wanted == RG_WANT_SAMPLES)
+        put_scrapes(&out, unix_s);
+    rg_buffer_puts(&out, "]}}");
+    assert_true(rg_answer_parse_series(out.data, out.length, question->wanted, &question->answer, &err));
+    rg_buffer_release(&out);
 }
 
 static void answer_buckets(struct rg_answer *ret)
@@ -68,11 +106,15 @@ static void answer_time(struct server *server, struct rg_question *question)
         answer(&question->answer, server->presents, elements);
 }
 
-static void answer_one(struct server *server, struct rg_question *question)
+static void answer_one(struct server *server, struct rg_question *question, long long unix_s)
 {
     const struct rg_plan *plan = server->plan;
 
     question->bytes = server->calls;
+    if (question->wanted != RG_WANT_NUMBERS) {
+        answer_series(server, question, unix_s);
+        return;
+    }
     if (strcmp(question->query, "time()") == 0) {
         answer_time(server, question);
         return;
@@ -97,14 +139,15 @@ static bool ask(void *context, struct rg_question *questions, size_t count, long
 {
     struct server *server = context;
 
-    assert_true(server->calls < CALLS_MAX);
-    server->counts[server->calls] = count;
-    server->instants[server->calls++] = unix_s;
+    server->calls++;
     for (size_t i = 0; i < count; i++) {
+        assert_true(server->asked < LOG_MAX);
+        (void)snprintf(server->log[server->asked], sizeof server->log[0], "%s", questions[i].query);
+        server->instants[server->asked++] = unix_s;
         /* Some have their answer before it ends. */
         if (server->calls == server->breaks_at && i > 0)
             break;
-        answer_one(server, &questions[i]);
+        answer_one(server, &questions[i], unix_s);
     }
     return server->calls != server->breaks_at || rg_error_set(err, RG_ERROR_SERVER, "broken");
 }
@@ -153,7 +196,7 @@ static void make(struct fixture *f)
     struct rg_error err = {0};
 
     rg_attempt_release(&f->attempt);
-    f->server.calls = 0;
+    f->server.calls = f->server.asked = 0;
     assert_true(rg_attempt_make(&f->input, &f->attempt, &err));
 }
 
@@ -167,24 +210,42 @@ static const struct rg_reading *reading_of(const struct fixture *f, const char *
     return NULL;
 }
 
+/* How often that was asked. */
+static size_t times_asked(const struct fixture *f, const char *query)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < f->server.asked; i++)
+        count += strcmp(f->server.log[i], query) == 0;
+    return count;
+}
+
+/* Each question once, but that of the time first. */
 static void asks_all_at_the_present(void **state)
 {
     struct fixture *f = *state;
 
     make(f);
-    assert_int_equal(f->server.calls, 2);
-    assert_int_equal(f->server.counts[0], 1);
+    assert_string_equal(f->server.log[0], "time()");
     assert_true(f->server.instants[0] == RG_ASK_NOW);
-    assert_int_equal(f->server.counts[1], KEYS + 3); /* the raw series has no evidence */
-    assert_true(f->server.instants[1] == PRESENT_S);
+    assert_int_equal(f->server.asked, 1 + KEYS + COUNTED + 2); /* and two about the targets of the job */
+    assert_int_equal(f->attempt.asked, f->server.asked - 1);
+    for (size_t i = 1; i < f->server.asked; i++) {
+        CHECK_INT(f->server.log[i], times_asked(f, f->server.log[i]), 1);
+        CHECK_INT(f->server.log[i], f->server.instants[i], PRESENT_S);
+    }
+    assert_int_equal(times_asked(f, "t{c='a.p6'}[1m]"), 1);
+    assert_int_equal(times_asked(f, "up{job=~\"j\"}[1m]"), 1);
+    assert_int_equal(times_asked(f, "process_start_time_seconds{job=~\"j\"}[1m]"), 1);
     assert_true(f->attempt.unix_s == PRESENT_S);
     assert_int_equal(f->attempt.failure.code, RG_ERROR_NONE);
     assert_int_equal(rg_attempt_captured(&f->attempt), KEYS);
     for (size_t i = 0; i < KEYS; i++) {
         const struct rg_surface_key *key = f->plan.keys[i].key;
         CHECK_INT(key->key, f->attempt.readings[i].status, RG_STATUS_GOOD);
-        CHECK_SAME(key->key, f->attempt.readings[i].value, value_of(key->quantile));
-        CHECK_INT(key->key, f->attempt.questions[i].bytes, 2);
+        CHECK_NEAR(key->key, f->attempt.readings[i].value, value_of(key->quantile), 1e-12);
+        CHECK(key->key, f->attempt.questions[i].bytes > 0);
+        CHECK(key->key, f->attempt.questions[i].answer.elements == NULL);
     }
 }
 
@@ -195,44 +256,51 @@ static void asks_at_the_given_instant(void **state)
 
     f->input.time_s = &given;
     make(f);
-    assert_true(f->server.instants[1] == given);
+    for (size_t i = 1; i < f->server.asked; i++)
+        assert_true(f->server.instants[i] == given);
     assert_true(f->attempt.unix_s == given);
 }
 
-/* The keys of "span.a" stand on both sides of those of "span.a.p6". */
+/* A series with all its keys, and no other. The keys of "span.a" stand on both sides of those of "span.a.p6". */
 static void asks_again_what_differs(void **state)
 {
-    static const char *const others[] = {"span.a.p6.p50", "span.a.p6.p95", "jobs.j.p50"};
     struct fixture *f = *state;
 
     f->server.differing = "span.a.p95";
-    f->server.wrong = 1;
-    make(f);
-    assert_int_equal(f->server.calls, 3);
-    assert_int_equal(f->server.counts[2], 3);
-    assert_true(f->server.instants[2] == PRESENT_S);
-    assert_int_equal(rg_attempt_captured(&f->attempt), KEYS);
-    assert_int_equal(reading_of(f, "span.a.p95")->status, RG_STATUS_GOOD);
-    for (size_t i = 0; i < KEYS; i++) {
-        const char *key = f->plan.keys[i].key->key;
-        bool again = strcmp(key, "span.a.p50") == 0 || strcmp(key, "span.a.p95") == 0;
-        CHECK_INT(key, f->attempt.questions[i].bytes, again ? 3 : 2);
+    for (f->server.wrong = 1; f->server.wrong <= 2; f->server.wrong++) {
+        size_t wrong = f->server.wrong;
+        make(f);
+        for (size_t i = 0; i < KEYS; i++) {
+            const char *key = f->plan.keys[i].key->key;
+            bool again = strcmp(key, "span.a.p50") == 0 || strcmp(key, "span.a.p95") == 0;
+            CHECK_INT(key, times_asked(f, f->plan.keys[i].query), again ? 2 : 1);
+            CHECK_INT(key, f->attempt.readings[i].status, RG_STATUS_GOOD);
+        }
+        assert_int_equal(times_asked(f, "t{c='a'}[1m]"), 2);
+        assert_int_equal(times_asked(f, "up{job=~\"j\"}[1m]"), 1);
+        const struct rg_reading *reading = reading_of(f, "span.a.p95");
+        CHECK_NEAR("counted", reading->value, value_of(0.95), 1e-12);
+        CHECK_TEXT("what the server says", reading->remark,
+                   wrong == 1 ? "the server gave two answers for one instant, 7 and then 1.98837"
+                              : "counted 1.9884; the server's own quantile is 7, of rates that it extrapolates");
+        assert_string_equal(reading_of(f, "span.a.p50")->remark, "");
+        f->server.wrong = wrong;
     }
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        CHECK_INT(others[i], reading_of(f, others[i])->status, RG_STATUS_GOOD);
 }
 
+/* What is not counted is held against its rates. */
 static void asks_again_only_once(void **state)
 {
     struct fixture *f = *state;
 
+    f->server.refuses_ranges = true;
     f->server.differing = "span.a.p95";
     f->server.wrong = 2;
     make(f);
-    assert_int_equal(f->server.calls, 3);
     assert_int_equal(reading_of(f, "span.a.p95")->status, RG_STATUS_BAD_HISTOGRAM);
     assert_int_equal(reading_of(f, "span.a.p50")->status, RG_STATUS_GOOD);
     assert_int_equal(rg_attempt_captured(&f->attempt), KEYS - 1);
+    assert_string_equal(f->attempt.series[0].uncounted, "its samples cannot be asked for: no ranges here");
 }
 
 static void needs_the_servers_time(void **state)
@@ -265,7 +333,7 @@ static void needs_the_servers_time(void **state)
         f->server.refused = rows[i].refused;
         make(f);
         bool usable = rows[i].message == NULL;
-        CHECK_INT(rows[i].name, f->server.calls, usable ? 2 : 1);
+        CHECK(rows[i].name, (f->server.calls > 1) == usable);
         CHECK_INT(rows[i].name, f->attempt.failure.code, usable ? RG_ERROR_NONE : RG_ERROR_SERVER);
         CHECK_TEXT(rows[i].name, f->attempt.failure.message, usable ? "" : rows[i].message);
         CHECK_INT(rows[i].name, f->attempt.refused, rows[i].refused);
@@ -292,7 +360,7 @@ static void keeps_the_window_behind_the_begin(void **state)
         f->input.began_s = &rows[i].began_s;
         make(f);
         CHECK_INT(rows[i].name, f->attempt.failure.code, rows[i].refused ? RG_ERROR_CONFLICT : RG_ERROR_NONE);
-        CHECK_INT(rows[i].name, f->server.calls, rows[i].refused ? 1 : 2);
+        CHECK(rows[i].name, (f->server.calls == 1) == rows[i].refused);
         CHECK_INT(rows[i].name, f->attempt.unix_s, PRESENT_S);
         CHECK_INT(rows[i].name, rg_attempt_captured(&f->attempt), rows[i].refused ? 0 : KEYS);
     }
@@ -307,12 +375,12 @@ static void ends_when_the_asking_does(void **state)
 {
     struct fixture *f = *state;
 
-    for (size_t call = 1; call <= 3; call++) {
+    for (size_t call = 1; call <= 4; call++) {
         struct rg_error err = {0};
         rg_attempt_release(&f->attempt);
         f->server.differing = "span.a.p95";
         f->server.wrong = 1;
-        f->server.calls = 0;
+        f->server.calls = f->server.asked = 0;
         f->server.breaks_at = call;
         assert_false(rg_attempt_make(&f->input, &f->attempt, &err));
         assert_int_equal(f->server.calls, call);
@@ -344,7 +412,7 @@ static void fills_a_capture(void **state)
     static const struct {
         const char *base;
         double count;
-    } samples[] = {{"jobs.j", 100}, {"span.a", 6000}, {"span.a.p6", 6000}};
+    } samples[] = {{"jobs.j", 1100}, {"span.a", 1100}, {"span.a.p6", 1100}};
     struct fixture *f = *state;
     struct rg_timings timings = {0};
     struct rg_ladders ladders = {0};
@@ -363,6 +431,16 @@ static void fills_a_capture(void **state)
         CHECK_TEXT(samples[i].base, timings.samples.items[i].base, samples[i].base);
         CHECK_SAME(samples[i].base, timings.samples.items[i].value, samples[i].count);
     }
+    assert_int_equal(timings.counts.count, COUNTED);
+    assert_string_equal(timings.counts.items[1].name, "span.a");
+    assert_string_equal(timings.counts.items[1].text, "1100 990 44");
+    assert_int_equal(timings.covered.count, COUNTED);
+    CHECK_SAME("covered", timings.covered.items[0].value, 55);
+    assert_int_equal(timings.uncounted.count, 1);
+    assert_string_equal(timings.uncounted.items[0].name, "raw.r");
+    assert_string_equal(timings.uncounted.items[0].text,
+                        "the template is not one call of histogram_quantile({quantile}, ...)");
+    assert_int_equal(timings.notes.count, 0);
     assert_int_equal(timings.ladders.count, 2);
     assert_string_equal(timings.ladders.items[0].name, "jobs");
     assert_string_equal(timings.ladders.items[1].name, "span");

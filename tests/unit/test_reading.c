@@ -107,7 +107,7 @@ static void test_no_number(void **state)
     f.answer.count = 2;
     check_status("two values", &f, RG_STATUS_AMBIGUOUS);
     set(&f, 5, LE, GOOD, 7.5);
-    f.value.is_native = true;
+    f.answer.is_native = true;
     check_status("a native histogram", &f, RG_STATUS_ERROR);
     set(&f, 5, LE, GOOD, 7.5);
     f.answer = (struct rg_answer){.failure = (char[]){"refused"}};
@@ -144,6 +144,8 @@ static void test_ends(void **state)
     static const double high[] = {10, 20, 30, 90, 100};
     static const double low[] = {100, 100, 100, 100, 100};
     static const double almost_low[] = {99.9, 100, 100, 100, 100};
+    static const double at_rank[] = {95, 100, 100, 100, 100};
+    static const double past_rank[] = {94.9, 100, 100, 100, 100};
     struct fixture f;
 
     (void)state;
@@ -152,7 +154,11 @@ static void test_ends(void **state)
     set(&f, 5, LE, low, 0.95);
     check_status("all in the first bucket", &f, RG_STATUS_BELOW_LADDER);
     set(&f, 5, LE, almost_low, 0.95 * 100 / 99.9);
-    check_status("nearly all in the first bucket", &f, RG_STATUS_GOOD);
+    check_status("the rank is in the first bucket", &f, RG_STATUS_BELOW_LADDER);
+    set(&f, 5, LE, at_rank, 1);
+    check_status("at its end", &f, RG_STATUS_BELOW_LADDER);
+    set(&f, 5, LE, past_rank, 1 + 0.1 / 5.1);
+    check_status("just above it", &f, RG_STATUS_GOOD);
 }
 
 static void test_no_histogram(void **state)

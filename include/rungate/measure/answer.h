@@ -51,7 +51,8 @@ struct rg_answer {
     size_t count;
     bool is_native; /* some element is a native histogram */
     struct rg_matrix *series; /* in place of elements, when these were asked for; else NULL */
-    double time_s;            /* the first element's, of a vector or scalar */
+    bool has_time;            /* some element of a vector or scalar has one */
+    double time_s;            /* the first of them */
     bool mixed_times;         /* another element has another */
     bool mixed_labels; /* two elements of one kind differ in another label than `le` */
 };
@@ -62,11 +63,16 @@ struct rg_answer {
  */
 bool rg_answer_parse(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err);
 
-/*
- * The same for a question whose series are wanted: of a range vector with their raw samples, of a vector with
- * one each. No elements. Many megabytes are read without a tree.
- */
-bool rg_answer_parse_series(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err);
+/* What is wanted of an answer. */
+enum rg_wanted {
+    RG_WANT_NUMBERS, /* elements, of a vector or a scalar */
+    RG_WANT_SERIES,  /* the series of a vector, with a sample each */
+    RG_WANT_SAMPLES, /* the series of a range vector, with their raw samples */
+};
+
+/* The same where series are wanted; no elements. Many megabytes are read without a tree. */
+bool rg_answer_parse_series(const char *text, size_t length, enum rg_wanted wanted, struct rg_answer *ret,
+                            struct rg_error *err);
 
 void rg_answer_release(struct rg_answer *answer);
 

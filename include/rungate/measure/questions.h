@@ -17,7 +17,7 @@
 /* One question and, afterwards, its answer. */
 struct rg_question {
     const char *query;
-    bool wants_series;       /* their labels and samples, in place of elements; see answer.h */
+    enum rg_wanted wanted;
     struct rg_answer answer; /* `failure` is set when there is none; to be released */
     bool refused;            /* the failure is one that asking later does not fix */
     bool is_too_large;       /* the failure is that the answer is larger than RG_ANSWER_MAX */
