@@ -17,9 +17,9 @@ static const double MINUTE_NS = 60e9;
 static const double MS_NS = 1e6;
 
 /* "${env:NAME:-default}", "${NAME}" and "$NAME" name a variable; of "${file:NAME}" the rest is the name too. */
-static bool fail_variable(const struct rg_yaml *value, struct rg_error *err)
+static bool fail_variable(const struct rg_yaml *value, const char *dollar, struct rg_error *err)
 {
-    const char *name = strchr(value->text, '$') + 1;
+    const char *name = dollar + 1;
 
     if (*name == '{')
         name++;
@@ -40,8 +40,9 @@ bool rg_collector_fail_value(const struct rg_yaml *value, const char *what, stru
 {
     if (value->kind != RG_YAML_TEXT)
         return rg_yaml_fail(value, err, "expected %s", what);
-    if (strchr(value->text, '$') != NULL)
-        return fail_variable(value, err);
+    const char *dollar = strchr(value->text, '$');
+    if (dollar != NULL)
+        return fail_variable(value, dollar, err);
     return rg_yaml_fail(value, err, "'%s': expected %s", value->text, what);
 }
 

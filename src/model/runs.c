@@ -161,8 +161,8 @@ static bool merge_key(struct merge *m, const char *key, struct rg_error *err)
 
 static bool merge_keys(struct merge *m, const struct rg_surface *surface, struct rg_error *err)
 {
-    const char *const *keys;
-    size_t count;
+    const char *const *keys = NULL;
+    size_t count = 0;
 
     if (!rg_runs_keys(m->runs, surface, &m->arena, &keys, &count, err))
         return false;

@@ -229,7 +229,7 @@ static struct rg_metric *find_metric(const struct rg_timings *t, const char *key
     return rg_is_comment(key) ? NULL : rg_sorted_find(t->metrics, t->metric_count, sizeof *t->metrics, key);
 }
 
-static bool read_status(struct rg_json_reader *r, const struct rg_json *object, struct rg_timings *t)
+static bool read_status(struct rg_json_reader *r, const struct rg_json *object, const struct rg_timings *t)
 {
     enum rg_status status;
 
@@ -272,7 +272,7 @@ static bool read_values(struct rg_json_reader *r, const struct rg_json *array, s
     return true;
 }
 
-static bool read_spread(struct rg_json_reader *r, const struct rg_json *object, struct rg_timings *t)
+static bool read_spread(struct rg_json_reader *r, const struct rg_json *object, const struct rg_timings *t)
 {
     if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
         return false;

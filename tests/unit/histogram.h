@@ -77,7 +77,7 @@ static inline void add_histogram(struct rg_samples *to, const char *labels, cons
     char *rest = NULL;
 
     (void)snprintf(text, sizeof text, "%s", edges);
-    for (char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
+    for (const char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
         size_t count = sample_edge(scrapes, fn, edge++, samples);
         assert_true(add_series(to, RG_RAW_BUCKET, labels, le, samples, count, &err));
     }
@@ -133,7 +133,7 @@ static inline void add_lines(struct rg_samples *to, const char *labels, const ch
     char *rest = NULL;
 
     (void)snprintf(text, sizeof text, "%s", edges);
-    for (char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
+    for (const char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
         add_line(to, RG_RAW_BUCKET, labels, le, first_ms, lines);
         lines += strcspn(lines, "|");
         lines += *lines == '|';

@@ -303,7 +303,7 @@ static enum rg_count_kind try_one(uint64_t seed)
     static const char *const by = "g";
     const struct rg_count_options options = {.by = &by, .by_count = 1};
     struct naive_counts all[INSTANCES_MAX];
-    int groups[INSTANCES_MAX];
+    int groups[INSTANCES_MAX] = {0};
     struct rg_samples samples;
     int count = 0;
     char row[32];

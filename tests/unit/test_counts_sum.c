@@ -24,7 +24,7 @@ static void add_instances(struct rg_samples *s, const char *instances)
     for (char *instance = strtok_r(text, "&", &rest); instance != NULL;
          instance = strtok_r(NULL, "&", &rest)) {
         char *within = NULL;
-        char *labels = strtok_r(instance + strspn(instance, " "), ";", &within);
+        const char *labels = strtok_r(instance + strspn(instance, " "), ";", &within);
         const char *edges = strtok_r(NULL, ";", &within);
         const char *values = strtok_r(NULL, ";", &within);
         const char *sums = strtok_r(NULL, ";", &within);

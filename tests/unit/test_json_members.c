@@ -133,7 +133,8 @@ static void test_records(void **state)
     static const char text[] = "{\"b\": {\"number\": 1}, \"_x\": 0, \"a\": {\"number\": 2}}";
     struct reading r;
     size_t count = 9;
-    struct thing *things = rg_read_records(&r.reader, begin(&r, text), sizeof *things, read_thing, &count);
+    const struct thing *things =
+        rg_read_records(&r.reader, begin(&r, text), sizeof *things, read_thing, &count);
 
     (void)state;
     CHECK("read", things != NULL);
@@ -162,7 +163,7 @@ static void test_nested_records(void **state)
         "{\"b\": {\"y\": {}, \"_c\": 1, \"x\": {\"number\": 1}}, \"_a\": {\"x\": 1}, \"a\": {}}";
     struct reading r;
     size_t count = 9;
-    struct thing *things =
+    const struct thing *things =
         rg_read_nested_records(&r.reader, begin(&r, text), sizeof *things, read_thing, &count);
 
     (void)state;
