@@ -122,7 +122,23 @@ static bool is_found_again(const struct rg_judge_input *input, const char *key)
     return false;
 }
 
-/* Where the baseline has a bucket, only a lower one is a fact; else a change that is more than a last digit. */
+/* Better than every run of the baseline, as far as there are several. */
+static bool beats_all_runs(const struct rg_row *row)
+{
+    const struct rg_metric *baseline = row->baseline.metric;
+
+    for (size_t i = 0; i < baseline->spread_count; i++) {
+        if (row->limits.higher ? row->current.value <= baseline->spread[i]
+                               : row->current.value >= baseline->spread[i])
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Where the baseline has a bucket, only a lower one is a fact; else a change that is more than a last digit, and
+ * more than healthy runs do.
+ */
 static bool is_better(const struct rg_row *row)
 {
     const struct rg_ladder *ladder = row->baseline.ladder;
@@ -133,7 +149,7 @@ static bool is_better(const struct rg_row *row)
 
     if (ladder != NULL && rg_ladder_bucket(ladder, was, &before))
         return rg_ladder_bucket(ladder, is, &after) && after.hi < before.hi;
-    return (row->limits.higher ? is - was : was - is) >= SAME * fabs(was) && is != was;
+    return (row->limits.higher ? is - was : was - is) >= SAME * fabs(was) && is != was && beats_all_runs(row);
 }
 
 static enum rg_case decide(const struct rg_row *row)

@@ -12,9 +12,10 @@ Of each gate: healthy runs of five other days fail or not, each with one rerun o
 excluded what fired in them; and which quiet series are caught, by the quantile or the mean, when all get slower, or when
 only their slowest 5 % do.
 
-usage: gates.py --bin DIR [--gates 400] [--seed 1] [--check]
+usage: gates.py --bin DIR [--gates 400] [--seed 1] [--independent] [--json FILE] [--check]
 
---check instead holds what few gates show from a fixed seed to what they must show.
+--independent: nothing belongs to the day. --check: what few gates show from a fixed seed is held to what they must show.
+--json: the figures, for scripts/pictures.py.
 """
 import argparse
 import bisect
@@ -52,8 +53,8 @@ def shape(rng):
 
 
 class Series:
-    def __init__(self, rng, index):
-        self.rng = rng
+    def __init__(self, rng, index, day_share):
+        self.rng, self.day_share = rng, day_share
         self.is_job = index >= SERIES - 4
         self.is_quiet = index % SERIES < QUIET
         self.ladder = LADDERS["job" if self.is_job else "span"]
@@ -71,13 +72,13 @@ class Series:
 
     def day(self):
         """What the day adds to the logarithm, and whether it is one of the slow mode."""
-        return self.rng.gauss(0, self.sigma * math.sqrt(0.7)), self.is_slow_mode()
+        return self.rng.gauss(0, self.sigma * math.sqrt(self.day_share)), self.is_slow_mode()
 
     def read(self, day, slowed):
         """The quantile that a server would interpolate, and the mean, of a run on that day."""
         rng = self.rng
-        factor = math.exp(day[0] + rng.gauss(0, self.sigma * math.sqrt(0.3))) * self.level
-        factor *= self.modes if (day[1] if rng.random() < 0.7 else self.is_slow_mode()) else 1
+        factor = math.exp(day[0] + rng.gauss(0, self.sigma * math.sqrt(1 - self.day_share))) * self.level
+        factor *= self.modes if (day[1] if rng.random() < self.day_share else self.is_slow_mode()) else 1
         values = self.values
         if slowed == TAIL:
             values = [v if v <= self.tail_from else 10 * v for v in values]
@@ -109,13 +110,14 @@ class Series:
 class Gate:
     """What is known of one gate: series, runs of healthy days, and the files of the commands in a directory."""
 
-    def __init__(self, bin_dir, directory, rng):
+    def __init__(self, bin_dir, directory, rng, day_share):
         self.bin_dir, self.directory, self.rng = bin_dir, directory, rng
-        self.series = [Series(rng, i) for i in range(SERIES)]
+        self.host_sigma = 0.1 if day_share > 0 else 0
+        self.series = [Series(rng, i, day_share) for i in range(SERIES)]
         self.minute = 0
 
     def day(self):
-        host = self.rng.gauss(0, 0.1)
+        host = self.rng.gauss(0, self.host_sigma)
         return [(host + effect, is_slow) for effect, is_slow in (s.day() for s in self.series)]
 
     def capture(self, name, day, slowed=1):
@@ -202,12 +204,12 @@ def percent(values):
     return 100 * mean, 100 * error
 
 
-def simulate(bin_dir, gates, seed):
+def simulate(bin_dir, gates, seed, day_share):
     """By row: for each gate what try_row() returns."""
     rows = [[] for _ in ROWS]
     for i in range(gates):
         with tempfile.TemporaryDirectory() as name:
-            for row, result in zip(rows, Gate(bin_dir, pathlib.Path(name), random.Random(f"{seed}-{i}")).try_rows()):
+            for row, result in zip(rows, Gate(bin_dir, pathlib.Path(name), random.Random(f"{seed}-{i}"), day_share).try_rows()):
                 row.append(result)
     return rows
 
@@ -222,6 +224,13 @@ def print_table(rows, gates):
         rule = "hi_next" if count < 5 else "edges and means" if means else "edges"
         print(f"| {count}{', all on one day' if one_day else ''} | {rule} | {' / '.join(f'{m:.1f} ± {e:.1f} %' for m, e in fails)} | "
               f"{' / '.join(f'{m:.0f}' for m, _ in caught[:-1])} % (± {max(e for _, e in caught):.1f}) | {caught[-1][0]:.0f} % |")
+
+
+def figures(rows, gates, independent):
+    return {"gates": gates, "healthy_runs": gates * HEALTHY, "world": "independent" if independent else "days", "rows": [
+        {"runs": count, "means": means, "one_day": one_day, "fails": percent([r[0] for r in row]), "fails_shadowed": percent([r[1] for r in row]),
+         "caught": {str(f): percent([r[2][f] for r in row]) for f in (*FACTORS, TAIL)}}
+        for (count, means, one_day), row in zip(ROWS, rows)]}
 
 
 def hold(rows):
@@ -247,10 +256,14 @@ def main():
     parser.add_argument("--bin", required=True, type=pathlib.Path)
     parser.add_argument("--gates", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--independent", action="store_true")
+    parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
-    rows = simulate(args.bin.resolve(), args.gates, args.seed)
+    rows = simulate(args.bin.resolve(), args.gates, args.seed, 0 if args.independent else 0.7)
     print_table(rows, args.gates)
+    if args.json:
+        args.json.write_text(json.dumps(figures(rows, args.gates, args.independent), indent=1) + "\n")
     return hold(rows) if args.check else 0
 
 

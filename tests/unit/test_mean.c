@@ -182,6 +182,8 @@ static void test_confirmed(void **state)
         {"never without the first", 5, 8, {9, 11, 11}, 3, RG_CASE_WITHIN},
         {"better", 5, 8, {7}, 1, RG_CASE_IMPROVED},
         {"better by half a per cent", 5, 8, {7.96}, 1, RG_CASE_IMPROVED},
+        {"on the best of the runs", 0, .53125, {.5}, 1, RG_CASE_WITHIN},
+        {"better than all of them", 0, .53125, {.4999}, 1, RG_CASE_IMPROVED},
         {"better by less", 5, 8, {7.9601}, 1, RG_CASE_WITHIN},
     };
 
