@@ -145,8 +145,8 @@ check_format() {
 
 # One file a run: clang-tidy 14 takes va_start for unknown in all files after the first.
 check_tidy() {
-    sources '*.c' ':!tests/fuzz' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-clang
-    sources 'tests/fuzz/*.c' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-fuzz
+    sources '*.c' ':!tests/fuzz' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-clang &&
+        sources 'tests/fuzz/*.c' | xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p build-fuzz
 }
 
 # Off, and why: variableScope, as declarations stand at the head of a block here; shadowFunction, as a local

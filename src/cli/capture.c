@@ -19,7 +19,8 @@ struct preparation {
     struct rg_arena arena;
 };
 
-static bool prepare(const struct capture_arguments *a, struct preparation *p, struct rg_error *err)
+static bool prepare(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p,
+                    struct rg_error *err)
 {
     bool declared;
 
@@ -30,7 +31,7 @@ static bool prepare(const struct capture_arguments *a, struct preparation *p, st
     if (a->begin != NULL)
         return true;
     if (!rg_surface_load(a->metrics, &p->surface, err) ||
-        !rg_tool_ladders(&a->ladders, &p->surface, false, &p->ladders, &declared, err))
+        !rg_tool_ladders(tool, &a->ladders, &p->surface, false, &p->ladders, &declared, err))
         return false;
     return rg_plan_make(&p->surface, &p->ladders, a->window.text, &p->plan, err) ||
            rg_error_prefix(err, "'%s'", a->metrics);
@@ -135,7 +136,7 @@ static int run(const struct rg_tool *tool, const struct capture_arguments *a, st
 {
     struct rg_error err = {0};
 
-    if (!prepare(a, p, &err))
+    if (!prepare(tool, a, p, &err))
         return rg_tool_fail(tool, &err);
     if (a->dry_run)
         return print_queries(tool, &p->plan);

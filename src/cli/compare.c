@@ -113,7 +113,7 @@ static int run(const struct rg_tool *tool, const struct compare_arguments *a, st
         return rg_tool_fail(tool, &error);
     if (a->print_void)
         return compare_void(tool, a);
-    bool read = compare_read(a, inputs, &error);
+    bool read = compare_read(tool, a, inputs, &error);
     bool wants_block = a->ab.count == 0 && !a->replay && (a->paste || inputs->baseline.placeholder);
     if (!read)
         /* What cannot be read cannot become a baseline either, and the summary must say so. */

@@ -1,5 +1,7 @@
 #include "cli/compare_block.h"
 
+#include "cli/compare_refresh.h"
+#include "rungate/judge/days.h"
 #include "rungate/judge/spread.h"
 #include "rungate/model/timings_copy.h"
 #include "rungate/report/annotations.h"
@@ -41,34 +43,27 @@ int compare_refuse_block(const struct compare_style *style, const char *why)
                : rg_tool_fail(style->tool, &error);
 }
 
-/* Judge the budgets on one run, in place of what was judged before. */
-static bool judge_run(const struct compare_arguments *a, const struct compare_inputs *inputs, size_t run,
-                      struct rg_verdict *ret, struct rg_error *err)
-{
-    struct rg_judge_input input = compare_judge_input(a, inputs);
-
-    input.current = &inputs->runs.items[run];
-    input.rerun_count = 0;
-    rg_verdict_release(ret);
-    return rg_judge(&input, ret, err) || rg_error_prefix(err, "'%s'", inputs->runs.names[run]);
-}
-
-/* Judge all runs; the verdict is that of the worst, whose index is set. */
+/* Judge the budgets on every run; the verdict is that of the worst, whose index is set. */
 static bool judge_runs(const struct compare_arguments *a, const struct compare_inputs *inputs,
                        struct rg_verdict *ret, size_t *ret_worst, struct rg_error *err)
 {
-    enum rg_exit worst = RG_EXIT_PASS;
+    struct rg_judge_input input = compare_judge_input(a, inputs);
 
-    *ret_worst = 0;
+    input.rerun_count = 0;
     for (size_t i = 0; i < inputs->runs.count; i++) {
-        if (!judge_run(a, inputs, i, ret, err))
-            return false;
-        if (rg_verdict_exit(ret) > worst) {
-            worst = rg_verdict_exit(ret);
-            *ret_worst = i;
+        struct rg_verdict one = {0};
+        input.current = &inputs->runs.items[i];
+        if (!rg_judge(&input, &one, err))
+            return rg_error_prefix(err, "'%s'", inputs->runs.names[i]);
+        if (i > 0 && rg_verdict_exit(&one) <= rg_verdict_exit(ret)) {
+            rg_verdict_release(&one);
+            continue;
         }
+        rg_verdict_release(ret);
+        *ret = one;
+        *ret_worst = i;
     }
-    return judge_run(a, inputs, *ret_worst, ret, err);
+    return true;
 }
 
 /* A line for each budget that is not kept. */
@@ -125,11 +120,16 @@ static int judge_budgets(const struct compare_style *style, const struct compare
 static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
 {
     const char *first = runs->items[0].git_sha;
+    struct rg_days days = {0};
 
     if (runs->count > 1 && runs->count < RG_SPREAD_RUNS_MIN)
         rg_tool_say(tool,
                     "warning: %zu runs are too few to size the bounds by their spread; from %d on they are",
                     runs->count, RG_SPREAD_RUNS_MIN);
+    for (size_t i = 0; i < runs->count; i++)
+        rg_days_add(&days, runs->items[i].captured_at);
+    if (rg_days_are_few(&days))
+        rg_tool_say(tool, "warning: " RG_DAYS_NOTE, days.runs, days.count, days.count == 1 ? "" : "s");
     for (size_t i = 1; i < runs->count; i++) {
         const char *sha = runs->items[i].git_sha;
         if (first != NULL && sha != NULL && strcmp(first, sha) != 0)
@@ -145,8 +145,9 @@ static bool are_whole(const struct rg_runs *runs, const struct rg_surface *surfa
                            : rg_run_is_whole(&runs->items[0], runs->names[0], surface, err);
 }
 
-static bool print_block(const struct compare_style *style, const struct compare_inputs *inputs,
-                        const struct rg_surface *surface, struct rg_error *err)
+static bool print_block(const struct compare_style *style, const struct compare_arguments *a,
+                        const struct compare_inputs *inputs, const struct rg_surface *surface,
+                        struct rg_error *err)
 {
     struct rg_buffer block;
     const struct compare_result result = {&block, render_block};
@@ -155,6 +156,8 @@ static bool print_block(const struct compare_style *style, const struct compare_
     bool ok = (inputs->document != NULL ? rg_timings_copy(inputs->document, surface, &block, err)
                                         : rg_runs_merge(&inputs->runs, surface, &block, err)) &&
               compare_append_summary(style, &result, err) && rg_tool_print(style->tool, &block, err);
+    if (ok && a->paste)
+        compare_warn_of_refresh(style->tool, a, inputs, &block);
     rg_buffer_release(&block);
     return ok;
 }
@@ -174,7 +177,7 @@ int compare_block(const struct compare_style *style, const struct compare_argume
     if (!are_whole(&inputs->runs, surface, &error))
         return error.code == RG_ERROR_CONFLICT ? compare_refuse_block(style, error.message)
                                                : rg_tool_fail(style->tool, &error);
-    if (!print_block(style, inputs, surface, &error))
+    if (!print_block(style, a, inputs, surface, &error))
         return rg_tool_fail(style->tool, &error);
     warn(style->tool, &inputs->runs);
     if (!a->paste)

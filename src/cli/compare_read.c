@@ -40,7 +40,8 @@ static bool read_runs(const struct rg_list *given, bool wants_block, struct comp
     return true;
 }
 
-bool compare_read(const struct compare_arguments *a, struct compare_inputs *inputs, struct rg_error *err)
+bool compare_read(const struct rg_tool *tool, const struct compare_arguments *a,
+                  struct compare_inputs *inputs, struct rg_error *err)
 {
     bool is_ab = a->ab.count > 0;
 
@@ -57,7 +58,7 @@ bool compare_read(const struct compare_arguments *a, struct compare_inputs *inpu
     if (inputs->has_thresholds && !rg_thresholds_load(a->thresholds.path, NULL, &inputs->thresholds, err))
         return false;
     return (!is_ab && !inputs->has_thresholds) ||
-           rg_tool_ladders(&a->ladders, compare_surface(inputs), false, &inputs->ladders,
+           rg_tool_ladders(tool, &a->ladders, compare_surface(inputs), false, &inputs->ladders,
                            &inputs->has_ladders, err);
 }
 

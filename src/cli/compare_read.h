@@ -5,6 +5,7 @@
 #define RUNGATE_CLI_COMPARE_READ_H
 
 #include "cli/compare_options.h"
+#include "cli/tool.h"
 #include "rungate/judge/compare.h"
 #include "rungate/model/runs.h"
 
@@ -27,8 +28,8 @@ struct compare_inputs {
  * Read what the arguments ask for. What was read before an error stays in *inputs. Errors: those of the
  * functions that load each file.
  */
-bool compare_read(const struct compare_arguments *arguments, struct compare_inputs *inputs,
-                  struct rg_error *err);
+bool compare_read(const struct rg_tool *tool, const struct compare_arguments *arguments,
+                  struct compare_inputs *inputs, struct rg_error *err);
 void compare_inputs_release(struct compare_inputs *inputs);
 
 /* The surface, or NULL without one. */

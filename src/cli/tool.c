@@ -118,8 +118,9 @@ bool rg_tool_present(const struct rg_path *path)
     return path->named || access(path->path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *surface, bool required,
-                     struct rg_ladders *ret, bool *ret_present, struct rg_error *err)
+bool rg_tool_ladders(const struct rg_tool *tool, const struct rg_list *sources,
+                     const struct rg_surface *surface, bool required, struct rg_ladders *ret,
+                     bool *ret_present, struct rg_error *err)
 {
     const struct rg_path fallback = {.path = RG_PATH_LADDERS, .named = required && sources->count == 0};
     const char **all = calloc(sources->count + 1, sizeof *all);
@@ -133,6 +134,10 @@ bool rg_tool_ladders(const struct rg_list *sources, const struct rg_surface *sur
         all[count++] = fallback.path;
     bool ok = count == 0 || rg_ladder_sources_load(all, count, surface, ret, err);
     *ret_present = ok && count > 0;
+    for (size_t i = 0; *ret_present && i < ret->count; i++) {
+        if (ret->items[i].note != NULL)
+            rg_tool_say(tool, "warning: %s", ret->items[i].note);
+    }
     free(all);
     return ok;
 }

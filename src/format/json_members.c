@@ -132,8 +132,10 @@ static void *read_records(struct rg_json_reader *r, const struct rg_json *object
     for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m))
         room += nested ? rg_json_count(m) + 1 : 1;
     all.items = rg_arena_array(r->arena, room, all.size);
-    if (all.items == NULL)
-        ok = rg_error_memory(r->err);
+    if (all.items == NULL) {
+        (void)rg_error_memory(r->err);
+        return NULL;
+    }
     for (const struct rg_json *m = rg_json_first(object); ok && m != NULL; m = rg_json_next(m))
         ok = nested && rg_json_type(m) == RG_JSON_OBJECT ? add_inner_records(r, &all, m)
                                                          : add_record(r, &all, NULL, m);

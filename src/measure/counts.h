@@ -37,6 +37,10 @@
  *    the process start is not known and it is the only such fall in the window. Else there is no mean, and the
  *    buckets stand.
  *
+ * Two scrapes of a page, before and after a workload, are counted by the same rules: from_ms is a millisecond
+ * before the first of them, `up` is 1 at both, and what the first page has was present. What only the second
+ * has then counts from 0.
+ *
  * Notes and reasons are data, and point to the samples.
  */
 #ifndef RUNGATE_COUNTS_H

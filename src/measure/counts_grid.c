@@ -227,6 +227,7 @@ bool rg_grid_make(const struct rg_instance *instance, struct rg_arena *arena, st
 
     if (!check_edges(&w))
         return true;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are kept */
     grid.edges = rg_arena_array(arena, instance->edge_count, sizeof *grid.edges);
     if (grid.edges == NULL || !find_moments(&w) || !find_scrapes(&w))
         return rg_error_memory(err);

@@ -96,8 +96,8 @@ bool rg_captured_at(const struct rg_timings *t, const char *name, long long *ret
 bool rg_captured_interval(const struct rg_timings *t, const char *name, struct rg_interval *ret,
                           struct rg_error *err)
 {
-    long long end_s;
-    long long window_ms;
+    long long end_s = 0;
+    long long window_ms = 0;
 
     if (!rg_captured_at(t, name, &end_s, err))
         return false;

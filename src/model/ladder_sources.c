@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The ladder of the metrics that the spanmetrics connector makes. */
+/* The ladder of the metrics that the span_metrics connector makes. */
 static const char USUAL_NAME[] = "span";
-static const char USUAL_UNIT[] = "ms";
 
 /* A source, taken apart. */
 struct source {
@@ -83,7 +82,7 @@ static bool take_apart(struct loader *l, const char *text, struct source *ret)
 static const struct rg_group *user_of(const struct rg_surface *surface, const char *name)
 {
     for (size_t i = 0; surface != NULL && i < surface->group_count; i++) {
-        if (strcmp(surface->groups[i].ladder, name) == 0)
+        if (!surface->groups[i].is_value && strcmp(surface->groups[i].ladder, name) == 0)
             return &surface->groups[i];
     }
     return NULL;
@@ -96,8 +95,10 @@ static bool check_name(struct loader *l, const char *name)
 
     if (l->surface == NULL || user_of(l->surface, name) != NULL)
         return true;
-    for (size_t i = 0; i < l->surface->group_count; i++)
-        (void)rg_near_consider(&near, l->surface->groups[i].ladder);
+    for (size_t i = 0; i < l->surface->group_count; i++) {
+        if (!l->surface->groups[i].is_value)
+            (void)rg_near_consider(&near, l->surface->groups[i].ladder);
+    }
     return rg_error_set(l->err, RG_ERROR_CONFLICT, "no group uses a ladder '%s'%s%s%s", name,
                         near.name == NULL ? "" : "; did you mean '", near.name == NULL ? "" : near.name,
                         near.name == NULL ? "" : "'?");
@@ -121,7 +122,7 @@ static const char *guess_name(struct loader *l, const struct source *source)
         return USUAL_NAME;
     for (size_t i = 0; i < l->surface->group_count; i++) {
         const struct rg_group *group = &l->surface->groups[i];
-        if (rg_unit_ns(group->unit) == 0 || is_given(l, group->ladder))
+        if (group->is_value || rg_unit_ns(group->unit) == 0 || is_given(l, group->ladder))
             continue;
         if (only != NULL && strcmp(only, group->ladder) != 0) {
             (void)rg_error_set(
@@ -151,7 +152,10 @@ static bool add(struct loader *l, const struct source *source, const struct rg_l
     double *edges = rg_arena_array(&l->arena, ladder->edge_count, sizeof *edges);
     copy.name = rg_arena_strdup(&l->arena, source->name == NULL ? ladder->name : source->name);
     copy.unit = rg_arena_strdup(&l->arena, ladder->unit);
-    if (edges == NULL || copy.name == NULL || copy.unit == NULL)
+    if (ladder->note != NULL)
+        copy.note = rg_arena_printf(&l->arena, "'%s': %s", source->file, ladder->note);
+    if (edges == NULL || copy.name == NULL || copy.unit == NULL ||
+        (ladder->note != NULL && copy.note == NULL))
         return rg_error_memory(l->err);
     memcpy(edges, ladder->edges, ladder->edge_count * sizeof *edges);
     copy.edges = edges;
@@ -159,7 +163,7 @@ static bool add(struct loader *l, const struct source *source, const struct rg_l
     return true;
 }
 
-static bool load_yaml(struct loader *l, const struct source *source, const struct rg_buffer *text)
+static bool load_collector(struct loader *l, const struct source *source, const struct rg_buffer *text)
 {
     struct rg_ladder ladder = {0};
 
@@ -167,13 +171,12 @@ static bool load_yaml(struct loader *l, const struct source *source, const struc
     if (ladder.name == NULL)
         return false;
     const struct rg_group *group = user_of(l->surface, ladder.name);
-    ladder.unit = group == NULL ? USUAL_UNIT : group->unit;
     if (group != NULL && rg_unit_ns(group->unit) == 0)
         return rg_error_set(l->err, RG_ERROR_CONFLICT,
                             "its edges are durations, but the group '%s' is in '%s'", group->name,
-                            ladder.unit);
-    return rg_collector_ladder_read(text->data, text->length, source->part, rg_unit_ns(ladder.unit),
-                                    &l->scratch, &ladder, l->err) &&
+                            group->unit);
+    return rg_collector_ladder_read(text->data, text->length, source->part, group, &l->scratch, &ladder,
+                                    l->err) &&
            add(l, source, &ladder);
 }
 
@@ -198,6 +201,10 @@ static bool load_json(struct loader *l, const struct source *source, const struc
 
     if (doc == NULL)
         return false;
+    if (rg_collector_is_json(rg_json_root(doc))) {
+        rg_json_free(doc);
+        return load_collector(l, source, text);
+    }
     bool ok = rg_ladders_read(rg_json_root(doc), false, &ladders, l->err);
     rg_json_free(doc);
     if (!ok)
@@ -238,7 +245,7 @@ static bool load_source(struct loader *l, const struct source *source)
     if (ok && text.data == NULL)
         rg_buffer_puts(&text, "");
     if (ok)
-        ok = is_yaml(source->file, &text) ? load_yaml(l, source, &text) : load_json(l, source, &text);
+        ok = is_yaml(source->file, &text) ? load_collector(l, source, &text) : load_json(l, source, &text);
     rg_buffer_release(&text);
     return ok || rg_error_prefix(l->err, "cannot read '%s'", source->file);
 }

@@ -16,6 +16,7 @@ struct builder {
     yaml_parser_t parser;
     const char *text;
     size_t length;
+    const struct rg_yaml *within; /* the text that is parsed, of another document; NULL for a file */
     struct rg_arena *arena;
     struct rg_error *err;
     struct anchor anchors[RG_YAML_ANCHORS_MAX];
@@ -31,20 +32,37 @@ bool rg_yaml_fail(const struct rg_yaml *at, struct rg_error *err, const char *fo
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    if (at->column == 0)
+        return rg_error_set(err, RG_ERROR_FORMAT, "line %zu: %s", at->line, message);
     return rg_error_set(err, RG_ERROR_FORMAT, "line %zu, column %zu: %s", at->line, at->column, message);
+}
+
+/* The place in the file, from one in what is parsed. */
+static struct rg_yaml place(const struct builder *b, size_t line, size_t column)
+{
+    if (b->within == NULL)
+        return (struct rg_yaml){.line = line, .column = column};
+    return (struct rg_yaml){.line = b->within->line + (b->within->is_block ? line : 0)};
+}
+
+static struct rg_yaml place_of(const struct builder *b, const yaml_mark_t *mark)
+{
+    return place(b, mark->line + 1, mark->column + 1);
 }
 
 static bool parser_fault(const struct builder *b)
 {
     const yaml_parser_t *parser = &b->parser;
-    struct rg_yaml here = {.line = parser->problem_mark.line + 1, .column = parser->problem_mark.column + 1};
+    struct rg_yaml here = place_of(b, &parser->problem_mark);
 
     if (parser->error == YAML_MEMORY_ERROR)
         return rg_error_memory(b->err);
     /* A character that is none has an offset, and no mark. */
-    if (parser->error == YAML_READER_ERROR)
+    if (parser->error == YAML_READER_ERROR) {
         rg_utf8_place(b->text, parser->problem_offset < b->length ? parser->problem_offset : b->length,
                       &here.line, &here.column);
+        here = place(b, here.line, here.column);
+    }
     return rg_yaml_fail(&here, b->err, "%s%s%s", parser->problem == NULL ? "not YAML" : parser->problem,
                         parser->context == NULL ? "" : ", ", parser->context == NULL ? "" : parser->context);
 }
@@ -95,6 +113,9 @@ static bool set_text(struct builder *b, const yaml_event_t *event, struct rg_yam
 
     if (strlen(value) != event->data.scalar.length)
         return rg_yaml_fail(node, b->err, "a NUL character");
+    /* With a tag or an anchor the text may begin below the line of its node. */
+    node->is_block = event->data.scalar.style == YAML_LITERAL_SCALAR_STYLE &&
+                     event->data.scalar.anchor == NULL && event->data.scalar.tag == NULL;
     node->text = rg_arena_strdup(b->arena, value);
     return node->text != NULL || rg_error_memory(b->err);
 }
@@ -104,7 +125,7 @@ static bool read_items(struct builder *b, struct rg_yaml *container, size_t dept
 /* A new node of what the event begins, and all that is in it. */
 static bool read_node(struct builder *b, const yaml_event_t *event, size_t depth, const struct rg_yaml **ret)
 {
-    struct rg_yaml here = {.line = event->start_mark.line + 1, .column = event->start_mark.column + 1};
+    struct rg_yaml here = place_of(b, &event->start_mark);
     bool is_text = event->type == YAML_SCALAR_EVENT;
 
     if (++b->node_count > RG_YAML_NODES_MAX)
@@ -184,18 +205,21 @@ static bool read_stream(struct builder *b, const struct rg_yaml **ret)
         if (!next(b, &event))
             return false;
         type = event.type;
-        here = (struct rg_yaml){.line = event.start_mark.line + 1, .column = event.start_mark.column + 1};
+        here = place_of(b, &event.start_mark);
         yaml_event_delete(&event);
         if (type == YAML_DOCUMENT_START_EVENT)
-            ok = *ret == NULL ? read_next(b, 0, ret) : rg_yaml_fail(&here, b->err, "more than one document");
+            ok = *ret == NULL ? read_next(b, 0, ret)
+                              : rg_yaml_fail(&here, b->err,
+                                             "more than one document; put the one that counts into a file of "
+                                             "its own");
         if (!ok)
             return false;
     }
     return *ret != NULL || rg_error_set(b->err, RG_ERROR_FORMAT, "it is empty");
 }
 
-const struct rg_yaml *rg_yaml_parse(const char *text, size_t length, struct rg_arena *arena,
-                                    struct rg_error *err)
+static const struct rg_yaml *parse(const char *text, size_t length, const struct rg_yaml *within,
+                                   struct rg_arena *arena, struct rg_error *err)
 {
     struct builder *b = rg_arena_alloc(arena, sizeof *b);
     const struct rg_yaml *root = NULL;
@@ -211,12 +235,36 @@ const struct rg_yaml *rg_yaml_parse(const char *text, size_t length, struct rg_a
     }
     b->text = text;
     b->length = length;
+    b->within = within;
     b->arena = arena;
     b->err = err;
     yaml_parser_set_input_string(&b->parser, (const unsigned char *)text, length);
     bool ok = read_stream(b, &root);
     yaml_parser_delete(&b->parser);
     return ok ? root : NULL;
+}
+
+const struct rg_yaml *rg_yaml_parse(const char *text, size_t length, struct rg_arena *arena,
+                                    struct rg_error *err)
+{
+    return parse(text, length, NULL, arena, err);
+}
+
+const struct rg_yaml *rg_yaml_parse_within(const struct rg_yaml *text, struct rg_arena *arena,
+                                           struct rg_error *err)
+{
+    return parse(text->text, strlen(text->text), text, arena, err);
+}
+
+bool rg_yaml_is_null(const struct rg_yaml *value)
+{
+    static const char *const words[] = {"", "~", "null", "Null", "NULL"};
+
+    for (size_t i = 0; value->kind == RG_YAML_TEXT && i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(value->text, words[i]) == 0)
+            return true;
+    }
+    return false;
 }
 
 bool rg_yaml_member(const struct rg_yaml *map, const char *name, const struct rg_yaml **ret,

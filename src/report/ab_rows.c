@@ -78,7 +78,7 @@ void rg_ab_total(const struct rg_ab_verdict *v, struct rg_buffer *out)
         if (judged > 0)
             rg_buffer_printf(out, "PASS: none of %zu judged keys is shown to have regressed", judged);
         else
-            rg_buffer_puts(out, "PASS: no key was judged by its rounds");
+            rg_buffer_puts(out, "PASS: budgets only; no key had enough rounds");
         break;
     }
     rg_budgets_total(&v->budgets, out);

@@ -96,7 +96,7 @@ def check_tables(prefix):
     """Every status, rule and exit status is in a page, by its name in the tables' headers."""
     include = pathlib.Path(__file__).resolve().parents[2] / "include/rungate"
     statuses = re.findall(r'X\([A-Z_]+, "(\w+)", (?:true|false)', (include / "model/status.h").read_text())
-    rules = re.findall(r"X\(([A-Z]), \"", (include / "judge/check.h").read_text())
+    rules = re.findall(r"X\(([A-Z]), \"", (include / "judge/findings.h").read_text())
     check.that(len(statuses) >= 9 and len(rules) >= 10, "the tables are read", (statuses, rules))
     for page, names in (("capture", statuses), ("compare", statuses), ("check-bounds", rules)):
         lines = (prefix / f"share/man/man1/rungate-{page}.1").read_text().splitlines()

@@ -77,7 +77,7 @@ static inline void add_histogram(struct rg_samples *to, const char *labels, cons
     char *rest = NULL;
 
     (void)snprintf(text, sizeof text, "%s", edges);
-    for (char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
+    for (const char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
         size_t count = sample_edge(scrapes, fn, edge++, samples);
         assert_true(add_series(to, RG_RAW_BUCKET, labels, le, samples, count, &err));
     }
@@ -97,18 +97,15 @@ static inline void add_values(struct rg_samples *to, enum rg_raw_kind kind, cons
     assert_true(add_series(to, kind, labels, NULL, samples, count, &err));
 }
 
-/* The word at *p, "-" for ABSENT; false at the end, or at a '|', which is passed over. */
+/* The word at *p, "-" for ABSENT; false at the end and at a '|'. */
 static inline bool next_value(const char **p, double *ret)
 {
-    char *end;
-
     *p += strspn(*p, " ");
-    if (**p == '\0' || **p == '|') {
-        *p += **p == '|';
+    if (**p == '\0' || **p == '|')
         return false;
-    }
-    *ret = **p == '-' && ((*p)[1] == ' ' || (*p)[1] == '\0') ? ABSENT : strtod(*p, &end);
-    *p = *ret == ABSENT ? *p + 1 : end;
+    size_t length = strcspn(*p, " |");
+    *ret = length == 1 && **p == '-' ? ABSENT : strtod(*p, NULL);
+    *p += length;
     return true;
 }
 
@@ -134,13 +131,12 @@ static inline void add_lines(struct rg_samples *to, const char *labels, const ch
 {
     char text[HISTOGRAM_TEXT_MAX];
     char *rest = NULL;
-    double value;
 
     (void)snprintf(text, sizeof text, "%s", edges);
-    for (char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
+    for (const char *le = strtok_r(text, " ", &rest); le != NULL; le = strtok_r(NULL, " ", &rest)) {
         add_line(to, RG_RAW_BUCKET, labels, le, first_ms, lines);
-        while (next_value(&lines, &value))
-            continue;
+        lines += strcspn(lines, "|");
+        lines += *lines == '|';
     }
 }
 

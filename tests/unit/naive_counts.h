@@ -141,7 +141,7 @@ static enum rg_count_kind naive_scrapes(struct naive_instance *in, long long *sc
         if (naive_complete(in, times[i], false))
             scrapes[(*ret_count)++] = times[i];
     }
-    if (2 * whole < time_count)
+    if (*ret_count == 0 || 2 * whole < time_count)
         return RG_COUNT_SCATTERED;
     if (naive_first(&in->edges[in->edge_count - 1]) != times[0])
         return RG_COUNT_EDGE_BEGINS;
@@ -313,7 +313,7 @@ static double naive_increment(const struct naive_series *s, const long long *scr
 
 static void naive_count(struct naive_instance *in, long long from_ms, bool knows, struct naive_counts *ret)
 {
-    long long scrapes[NAIVE_SCRAPES_MAX * NAIVE_EDGES_MAX];
+    long long scrapes[NAIVE_SCRAPES_MAX * NAIVE_EDGES_MAX] = {0};
     struct naive_step steps[NAIVE_SCRAPES_MAX * NAIVE_EDGES_MAX];
     int count = 0;
 

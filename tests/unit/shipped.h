@@ -8,17 +8,27 @@
 
 #include "rungate/model/ladder.h"
 
+#include <stdlib.h>
+
 #define SHIPPED_LADDERS RG_SOURCE_DIR "/config/ladders.json"
+
+static struct rg_ladders shipped_ladders;
+
+static inline void shipped_release(void)
+{
+    rg_ladders_release(&shipped_ladders);
+}
 
 /* "span" or "job". It is read once and lives as long as the program. */
 static inline const struct rg_ladder *shipped_ladder(const char *name)
 {
-    static struct rg_ladders ladders;
     struct rg_error err = {0};
 
-    if (ladders.count == 0)
-        CHECK(SHIPPED_LADDERS, rg_ladders_load(SHIPPED_LADDERS, &ladders, &err));
-    const struct rg_ladder *found = rg_ladders_find(&ladders, name);
+    if (shipped_ladders.count == 0) {
+        CHECK(SHIPPED_LADDERS, rg_ladders_load(SHIPPED_LADDERS, &shipped_ladders, &err));
+        CHECK(SHIPPED_LADDERS, atexit(shipped_release) == 0);
+    }
+    const struct rg_ladder *found = rg_ladders_find(&shipped_ladders, name);
     CHECK(name, found != NULL);
     return found;
 }

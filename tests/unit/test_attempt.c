@@ -95,9 +95,9 @@ static void answer_buckets(struct rg_answer *ret)
     answer(ret, COUNT_OF(buckets), buckets);
 }
 
-static void answer_time(struct server *server, struct rg_question *question)
+static void answer_time(const struct server *server, struct rg_question *question)
 {
-    struct rg_element elements[2] = {{.value = server->present}, {.value = server->present}};
+    const struct rg_element elements[2] = {{.value = server->present}, {.value = server->present}};
 
     question->refused = server->refused;
     if (server->failure != NULL)

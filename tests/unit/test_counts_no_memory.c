@@ -23,7 +23,7 @@ static bool add_instance(struct rg_samples *to, int number, struct rg_error *err
         ok = add_series(to, RG_RAW_BUCKET, labels, le, samples, SCRAPES, err);
     }
     for (int k = 0; k < SCRAPES; k++)
-        samples[k].value = k < 7 ? 100 : 1000.0 + k / 7;
+        samples[k].value = k < 7 ? 100 : 1000;
     return ok && add_series(to, RG_RAW_SUM, labels, NULL, samples, SCRAPES, err) &&
            add_series(to, RG_RAW_BUCKET, labels, "1.0", samples, 0, err);
 }

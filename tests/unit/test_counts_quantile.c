@@ -105,6 +105,24 @@ static void test_the_servers_number(void **state)
     rg_samples_release(&s);
 }
 
+/* What is at most a first edge that is not above 0 is that edge, for servers too. */
+static void test_the_servers_number_below_0(void **state)
+{
+    static const struct {
+        const char *name;
+        double theirs;
+        bool contradicts;
+    } rows[] = {{"the edge", -5, false}, {"below it", -5.1, true}, {"above it", -4.9, true}, {"0", 0, true}};
+    struct rg_samples s;
+
+    (void)state;
+    struct rg_counts counts = count_one(&s, "-5 5 Inf", "0 4 | 0 8 | 0 10");
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        CHECK_INT(rows[i].name, rg_counts_contradict(&counts, 0.3, rows[i].theirs), rows[i].contradicts);
+    rg_counts_release(&counts);
+    rg_samples_release(&s);
+}
+
 static void test_text(void **state)
 {
     static const struct {
@@ -198,6 +216,7 @@ int main(void)
         cmocka_unit_test(test_quantiles),
         cmocka_unit_test(test_values_stay_in_their_bucket),
         cmocka_unit_test(test_the_servers_number),
+        cmocka_unit_test(test_the_servers_number_below_0),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_words),
     };

@@ -124,7 +124,8 @@ static void spoil(struct naive_instance *in)
 
 static void make_instance(struct naive_instance *in, int edges, double first_edge, bool quiet)
 {
-    struct process p = {.start_s = (FROM_MS - 90000 + pick(80000)) / 1000};
+    const int age_s = 10 + pick(80);
+    struct process p = {.start_s = (double)FROM_MS / 1000 - age_s};
     const struct behaviour b = {.many = quiet        ? 0
                                         : chance(10) ? 0
                                                      : 1 + pick(30),
@@ -302,7 +303,7 @@ static enum rg_count_kind try_one(uint64_t seed)
     static const char *const by = "g";
     const struct rg_count_options options = {.by = &by, .by_count = 1};
     struct naive_counts all[INSTANCES_MAX];
-    int groups[INSTANCES_MAX];
+    int groups[INSTANCES_MAX] = {0};
     struct rg_samples samples;
     int count = 0;
     char row[32];

@@ -24,7 +24,7 @@ static void add_instances(struct rg_samples *s, const char *instances)
     for (char *instance = strtok_r(text, "&", &rest); instance != NULL;
          instance = strtok_r(NULL, "&", &rest)) {
         char *within = NULL;
-        char *labels = strtok_r(instance + strspn(instance, " "), ";", &within);
+        const char *labels = strtok_r(instance + strspn(instance, " "), ";", &within);
         const char *edges = strtok_r(NULL, ";", &within);
         const char *values = strtok_r(NULL, ";", &within);
         const char *sums = strtok_r(NULL, ";", &within);
@@ -101,6 +101,15 @@ static void test_instances(void **state)
          "i=a; 1 2; 1 2 | 1 3 & "
          "i=b; 1 2 Inf; 1 2 - 8 8 | 1 - 8 - 8 | 1 2 8 8 8",
          "-", RG_COUNT_SCATTERED, 0, 0, RG_COUNT_SCATTERED},
+    };
+    (void)state;
+    check_rows(rows, COUNT_OF(rows));
+}
+
+/* The time that instances cover together, and what they say without an observation. */
+static void test_instances_in_time(void **state)
+{
+    static const struct row rows[] = {
         {"rolling, together", NULL,
          "i=a; 1 Inf; 1 2 3 | 1 2 3 & "
          "i=b; 1 Inf; - 5 6 7 8 | - 5 6 7 8",
@@ -274,8 +283,11 @@ static void test_sum_from_zero(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_instances),     cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_means),         cmocka_unit_test(test_sum_of_a_known_process),
+        cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_instances_in_time),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_means),
+        cmocka_unit_test(test_sum_of_a_known_process),
         cmocka_unit_test(test_sum_from_zero),
     };
     return cmocka_run_group_tests_name("counts_sum", tests, NULL, NULL);

@@ -7,10 +7,9 @@
 #include "measure/counts_quantile.h"
 
 #define T0 1700000000000LL
-#define WHOLE_WINDOW                                                                                         \
-    {                                                                                                        \
-        T0 + 125000, 12                                                                                      \
-    }
+/* clang-format off */
+#define WHOLE_WINDOW {T0 + 125000, 12}
+/* clang-format on */
 
 enum presence { UNKNOWN, WAS_ABSENT, WAS_PRESENT };
 

@@ -1,95 +1,5 @@
-/* Ladders from where they live: Go's durations, the YAML of a collector, its limits, and hostile text. */
-#include "scratch.h"
-
-#include "rungate/base/duration.h"
-#include "rungate/model/ladder_sources.h"
-
-static const char SURFACE[] = "{\"spans\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], "
-                              "\"_unit\": \"ms\", \"names\": [\"a\"]},"
-                              " \"web\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], "
-                              "\"_unit\": \"s\", \"names\": [\"a\"]},"
-                              " \"size\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], "
-                              "\"_unit\": \"bytes\", \"names\": [\"a\"]}}";
-
-/* The part of a configuration above the buckets. */
-#define HEAD "connectors:\n  spanmetrics:\n    histogram:\n      explicit:\n        buckets: "
-
-static void test_go_durations(void **state)
-{
-    static const struct {
-        const char *text;
-        bool ok;
-        long long ns;
-    } rows[] = {
-        {"10us", true, 10000},
-        {"10\xC2\xB5s", true, 10000},
-        {"10\xCE\xBCs", true, 10000},
-        {"0.01ms", true, 10000},
-        {"1s", true, 1000000000},
-        {"1m", true, 60000000000},
-        {"1h30m", true, 5400000000000},
-        {"30m1h", true, 5400000000000},
-        {"1.5h", true, 5400000000000},
-        {".5s", true, 500000000},
-        {"1.s", true, 1000000000},
-        {"+1ns", true, 1},
-        {"0", true, 0},
-        {"0.9ns", true, 0},
-        {"0.100000000000000000000h", true, 360000000000},
-        {"0.3333333333333333333h", true, 1200000000000},
-        {"9223372036854775807ns", true, 9223372036854775807},
-        {"9223372036854775808ns", false, 0},
-        {"9223372036.854775807s", true, 9223372036854775807},
-        {"2562047h47m16.854775807s", true, 9223372036854775807},
-        {"2562047h47m16.854775808s", false, 0},
-        {"9999999999999999999999ns", false, 0},
-        {"3000000h", false, 0},
-        {"", false, 0},
-        {"+", false, 0},
-        {"-1s", false, 0},
-        {"1", false, 0},
-        {"1.5", false, 0},
-        {".s", false, 0},
-        {"s", false, 0},
-        {"1d", false, 0},
-        {"1 s", false, 0},
-        {"1s ", false, 0},
-        {"1S", false, 0},
-        {"1e3s", false, 0},
-        {"0x1s", false, 0},
-        {"1s1", false, 0},
-    };
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        long long ns = -77;
-        CHECK_INT(rows[i].text, rg_go_duration_parse(rows[i].text, &ns), rows[i].ok);
-        CHECK_INT(rows[i].text, ns, rows[i].ok ? rows[i].ns : -77);
-    }
-}
-
-/* Load one source; what is wrong with it, or the edges of one ladder. */
-static const char *load(const char *source, const char *ladder)
-{
-    static char text[RG_ERROR_SIZE];
-    struct rg_surface surface = {0};
-    struct rg_ladders ladders = {.count = 77};
-    struct rg_error err = {0};
-
-    CHECK(source, rg_surface_load("surface.json", &surface, &err));
-    text[0] = '\0';
-    if (!rg_ladder_sources_load(&source, 1, &surface, &ladders, &err)) {
-        CHECK_INT(source, ladders.count, 77);
-        (void)snprintf(text, sizeof text, "%s", err.message);
-    } else {
-        const struct rg_ladder *l = rg_ladders_find(&ladders, ladder);
-        for (size_t i = 0; l != NULL && i < l->edge_count; i++)
-            (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%.17g ", l->edges[i]);
-        (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s", l == NULL ? "none" : l->unit);
-        rg_ladders_release(&ladders);
-    }
-    rg_surface_release(&surface);
-    return text;
-}
+/* Ladders from where they live: sources, the YAML of a collector, its limits, and hostile text. */
+#include "ladder_source.h"
 
 static const struct {
     const char *row;
@@ -98,9 +8,9 @@ static const struct {
     const char *ladder;
     const char *expected;
 } configurations[] = {
-    {"exact in its unit", HEAD "[0.01ms, 10us1us, 0.3ms, 1m]\n", "c.yaml", "span",
-     "0.01 0.010999999999999999 0.29999999999999999 60000 ms"},
-    {"in seconds", HEAD "[10us, 1.5s]\n", "web=c.yaml", "web", "1.0000000000000001e-05 1.5 s"},
+    {"exact in its unit", HEAD "[0.01ms, 10us1us, 0.3ms, 9ms, 1m]\n", "c.yaml", "span",
+     "0.01 0.010999999999999999 0.29999999999999999 9 60000 ms"},
+    {"in seconds", HEAD_S "[10us, 1.5s]\n", "web=c.yaml", "web", "1.0000000000000001e-05 1.5 s"},
     {"a list in block style, quoted", HEAD "\n        - '1ms'\n        - \"2ms\"\n", "c.yaml", "span",
      "1 2 ms"},
     {"through aliases", "b: &b [1ms, &x 2ms]\n" HEAD "*b\n", "c.yaml", "span", "1 2 ms"},
@@ -109,21 +19,33 @@ static const struct {
     {"the processor's, as of the connector",
      "processors: {spanmetrics: {histogram: {explicit: {buckets: [1ms, 2ms]}}}}\n", "c.yaml", "span",
      "1 2 ms"},
-    {"one named, of two",
-     HEAD "[1ms, 2ms]\n  spanmetrics/b: {histogram: {explicit: {buckets: [3ms, 4ms]}}}\n",
-     "web=c.yaml#connectors/spanmetrics/b", "web", "0.0030000000000000001 0.0040000000000000001 s"},
-    {"another component", "connectors: {spanmetricsx: {histogram: 1}, count: {}}\n", "c.yaml", "span",
-     "cannot read 'c.yaml': neither a ladders.json nor a Collector configuration with a spanmetrics connector or processor"},
+    {"one named, of two", HEAD "[1ms, 2ms]\n  span_metrics/b: " FLOW("unit: s,", "[3ms, 4ms]") "\n",
+     "web=c.yaml#connectors/span_metrics/b", "web", "0.0030000000000000001 0.0040000000000000001 s"},
+    {"the connector's name of today", "connectors: {span_metrics: " FLOW("", "[1ms, 2ms]") "}\n", "c.yaml",
+     "span", "1 2 ms"},
+    {"the same, named", "connectors: {span_metrics/a: " FLOW("", "[1ms, 2ms]") "}\n", "c.yaml", "span",
+     "1 2 ms"},
+    {"the processor, by the same name",
+     "processors: {span_metrics: {latency_histogram_buckets: [1ms, 2ms]}}\n", "c.yaml", "span", "1 2 ms"},
+    {"both names", HEAD "[1ms, 2ms]\n  span_metrics: " FLOW("", "[3ms, 4ms]") "\n", "c.yaml", "span",
+     "cannot read 'c.yaml': several histograms in it; choose one with FILE#PART: connectors/spanmetrics, "
+     "connectors/span_metrics"},
+    {"the wrong name of the two", HEAD "[1ms, 2ms]\n", "c.yaml#connectors/span_metrics", "span",
+     "cannot read 'c.yaml': no component 'connectors/span_metrics'; the file has connectors/spanmetrics"},
+    {"another component", "connectors: {spanmetricsx: {histogram: 1}, span_metric: {}, count: {}}\n",
+     "c.yaml", "span",
+     "cannot read 'c.yaml': neither a ladders.json nor a Collector configuration with a span_metrics connector "
+     "or processor"},
     {"a size in bytes", HEAD "[1ms, 2ms]\n", "size=c.yaml", "size",
      "cannot read 'c.yaml': its edges are durations, but the group 'size' is in 'bytes'"},
     {"an edge of nothing", HEAD "[0, 2ms]\n", "c.yaml", "span",
      "cannot read 'c.yaml': line 5, column 19: '0': an edge must be above 0"},
     {"the same edge twice", HEAD "[1ms, 1000us]\n", "c.yaml", "span",
-     "cannot read 'c.yaml': line 5, column 24: '1000us': edges must ascend"},
+     "cannot read 'c.yaml': line 5, column 24: '1000us' comes after '1ms': edges must ascend"},
     {"one edge", HEAD "[1ms]\n", "c.yaml", "span",
      "cannot read 'c.yaml': line 5, column 18: a ladder needs at least two edges"},
     {"no list", HEAD "1ms\n", "c.yaml", "span",
-     "cannot read 'c.yaml': line 5, column 18: expected a list of durations"},
+     "cannot read 'c.yaml': line 5, column 18: '1ms': expected a list of durations"},
     {"a list in the list", HEAD "[1ms, [2ms]]\n", "c.yaml", "span",
      "cannot read 'c.yaml': line 5, column 24: expected a duration such as 10ms"},
     {"buckets twice", HEAD "[1ms, 2ms]\n        buckets: [3ms, 4ms]\n", "c.yaml", "span",
@@ -132,7 +54,8 @@ static const struct {
      "c.yaml", "span",
      "cannot read 'c.yaml': line 2, column 28: merge keys are not followed; write 'histogram' out here"},
     {"a second document", HEAD "[1ms, 2ms]\n---\na: 1\n", "c.yaml", "span",
-     "cannot read 'c.yaml': line 6, column 1: more than one document"},
+     "cannot read 'c.yaml': line 6, column 1: more than one document; put the one that counts into a file of "
+     "its own"},
     {"a cycle", "a: &a {b: [*a]}\n", "c.yaml", "span",
      "cannot read 'c.yaml': line 1, column 12: the alias '*a' is inside its own anchor"},
     {"an anchor that comes later", "a: *b\nb: &b 1\n", "c.yaml", "span",
@@ -163,6 +86,40 @@ static void test_configurations(void **state)
                      configurations[i].yaml);
         CHECK_TEXT(configurations[i].row, load(configurations[i].source, configurations[i].ladder),
                    configurations[i].expected);
+    }
+}
+
+/* A group without quantiles uses no ladder: none is taken for it, and no message names it. */
+static void test_groups_without_quantiles(void **state)
+{
+#define CPU "{\"cpu\": {\"_query_template\": \"q{name}\", \"_unit\": \"ms\", \"names\": [\"a\"]}"
+#define GROUP(name)                                                                                          \
+    ", \"" name                                                                                              \
+    "\": {\"_query_template\": \"{quantile}\", \"_quantiles\": [0.5], \"_unit\": \"ms\", \"names\": "        \
+    "[\"a\"]}"
+    static const struct {
+        const char *row;
+        const char *surface;
+        const char *source;
+        const char *expected;
+    } rows[] = {
+        {"the only one with quantiles", CPU GROUP("web") "}", "c.yaml", "1 2 ms"},
+        {"several with quantiles", CPU GROUP("web") GROUP("db") "}", "c.yaml",
+         "cannot read 'c.yaml': several groups could use this histogram; name the ladder, as in --ladders "
+         "web=c.yaml"},
+        {"none with quantiles", CPU "}", "c.yaml",
+         "cannot read 'c.yaml': no remaining group has a time unit"},
+        {"by its name", CPU GROUP("web") "}", "cpu=c.yaml",
+         "cannot read 'c.yaml': no group uses a ladder 'cpu'"},
+        {"near its name", CPU GROUP("web") "}", "cpx=c.yaml",
+         "cannot read 'c.yaml': no group uses a ladder 'cpx'"},
+    };
+
+    (void)state;
+    scratch_puts("c.yaml", HEAD "[1ms, 2ms]\n");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        scratch_puts("groups.json", rows[i].surface);
+        CHECK_TEXT(rows[i].row, load_for("groups.json", rows[i].source, "web"), rows[i].expected);
     }
 }
 
@@ -249,20 +206,12 @@ static void test_hostile(void **state)
     CHECK_TEXT("itself", load("c.yaml", "span"), "1 2 ms");
 }
 
-static int enter(void **state)
-{
-    if (scratch_enter(state) != 0)
-        return -1;
-    scratch_puts("surface.json", SURFACE);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_go_durations), cmocka_unit_test(test_configurations),
-        cmocka_unit_test(test_order),        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_configurations), cmocka_unit_test(test_groups_without_quantiles),
+        cmocka_unit_test(test_order),          cmocka_unit_test(test_limits),
         cmocka_unit_test(test_hostile),
     };
-    return cmocka_run_group_tests_name("ladder_source", tests, enter, scratch_leave);
+    return cmocka_run_group_tests_name("ladder_source", tests, ladder_source_enter, scratch_leave);
 }

@@ -59,6 +59,59 @@ static void test_duration(void **state)
     }
 }
 
+static void test_go_durations(void **state)
+{
+    static const struct {
+        const char *text;
+        bool ok;
+        long long ns;
+    } rows[] = {
+        {"10us", true, 10000},
+        {"10\xC2\xB5s", true, 10000},
+        {"10\xCE\xBCs", true, 10000},
+        {"0.01ms", true, 10000},
+        {"1s", true, 1000000000},
+        {"1m", true, 60000000000},
+        {"1h30m", true, 5400000000000},
+        {"30m1h", true, 5400000000000},
+        {"1.5h", true, 5400000000000},
+        {".5s", true, 500000000},
+        {"1.s", true, 1000000000},
+        {"+1ns", true, 1},
+        {"0", true, 0},
+        {"0.9ns", true, 0},
+        {"0.100000000000000000000h", true, 360000000000},
+        {"0.3333333333333333333h", true, 1200000000000},
+        {"9223372036854775807ns", true, 9223372036854775807},
+        {"9223372036854775808ns", false, 0},
+        {"9223372036.854775807s", true, 9223372036854775807},
+        {"2562047h47m16.854775807s", true, 9223372036854775807},
+        {"2562047h47m16.854775808s", false, 0},
+        {"9999999999999999999999ns", false, 0},
+        {"3000000h", false, 0},
+        {"", false, 0},
+        {"+", false, 0},
+        {"-1s", false, 0},
+        {"1", false, 0},
+        {"1.5", false, 0},
+        {".s", false, 0},
+        {"s", false, 0},
+        {"1d", false, 0},
+        {"1 s", false, 0},
+        {"1s ", false, 0},
+        {"1S", false, 0},
+        {"1e3s", false, 0},
+        {"0x1s", false, 0},
+        {"1s1", false, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        long long ns = -77;
+        CHECK_INT(rows[i].text, rg_go_duration_parse(rows[i].text, &ns), rows[i].ok);
+        CHECK_INT(rows[i].text, ns, rows[i].ok ? rows[i].ns : -77);
+    }
+}
+
 static void test_timestamp(void **state)
 {
     static const struct {
@@ -199,8 +252,10 @@ static void test_time_zone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_duration),   cmocka_unit_test(test_timestamp), cmocka_unit_test(test_date),
-        cmocka_unit_test(test_month_ends), cmocka_unit_test(test_format),    cmocka_unit_test(test_time_zone),
+        cmocka_unit_test(test_duration),   cmocka_unit_test(test_go_durations),
+        cmocka_unit_test(test_timestamp),  cmocka_unit_test(test_date),
+        cmocka_unit_test(test_month_ends), cmocka_unit_test(test_format),
+        cmocka_unit_test(test_time_zone),
     };
     return cmocka_run_group_tests_name("time", tests, NULL, NULL);
 }

@@ -26,6 +26,7 @@ struct rg_ladder {
     const double *edges; /* in that unit */
     size_t edge_count;
     size_t line;
+    const char *note; /* what the reader of the ladder should say about it; NULL mostly */
 };
 
 /* Sorted by name. Everything is in the arena. */

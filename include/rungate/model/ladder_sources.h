@@ -3,14 +3,15 @@
  *
  *     [NAME=]FILE[#PART]
  *
- * A file is a ladders.json, or the configuration of an OpenTelemetry Collector, in YAML: that is one with
- * such an extension, or one that does not start with a brace. Of a ladders.json, NAME or PART chooses one
- * ladder; of a configuration, PART chooses the component: "connectors/spanmetrics/name".
+ * A file is a ladders.json, or the configuration of an OpenTelemetry Collector: that is YAML, which has such an
+ * extension or does not start with a brace, and JSON with the sections of a configuration. Of a ladders.json,
+ * NAME or PART chooses one ladder; of a configuration, PART chooses the component:
+ * "connectors/span_metrics/name".
  *
  * NAME is that of the ladder, which is the key prefix unless a group says "_ladder"; it has no dot and no
  * slash, so "./a=b.json" is a file. Without it all ladders of a ladders.json are taken; the histogram of a
- * configuration is taken for "span" where a group uses that ladder, else for the only ladder in use. The
- * edges of a configuration are durations, and are converted to the unit of the group.
+ * configuration is taken for "span" where a group uses that ladder, else for the only ladder in use. Only groups
+ * with quantiles use one. The unit in which a configuration exports its edges must be that of the group.
  */
 #ifndef RUNGATE_LADDER_SOURCES_H
 #define RUNGATE_LADDER_SOURCES_H
@@ -21,7 +22,7 @@
 
 /*
  * Read all sources. What is given for one NAME comes before what comes without; two sources of one ladder
- * otherwise contradict each other. `surface` may be NULL: then durations become milliseconds.
+ * otherwise contradict each other. `surface` may be NULL: then any unit will do.
  * Errors: those of rg_json_read(); FORMAT with line and column; CONFLICT; each with the file.
  */
 bool rg_ladder_sources_load(const char *const *sources, size_t count, const struct rg_surface *surface,

@@ -23,14 +23,16 @@ struct rg_column {
 
 enum { RG_TABLE_SECTIONS_MAX = 8 };
 
+struct rg_table_cell {
+    size_t start; /* in the table's `text` */
+    enum rg_paint paint;
+};
+
 struct rg_table {
     const struct rg_column *columns;
     size_t column_count;
     struct rg_buffer text; /* the cells, the headings first, with a NUL between them */
-    struct rg_table_cell {
-        size_t start; /* in `text` */
-        enum rg_paint paint;
-    } * cells;
+    struct rg_table_cell *cells;
     size_t count;
     size_t capacity;
     struct rg_table_section {
