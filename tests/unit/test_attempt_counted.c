@@ -36,7 +36,7 @@ static bool ask(void *context, struct rg_question *questions, size_t count, long
         }
         while (line->query != NULL && strncmp(q->query, line->query, strlen(line->query)) != 0)
             line++;
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_buffer_printf(&out, "{\"status\":\"success\",\"data\":{\"resultType\":\"%s\",\"result\":[%s]}}",
                          q->wanted == RG_WANT_SAMPLES ? "matrix" : "vector",
                          strcmp(q->query, "time()") == 0 ? "{\"metric\":{},\"value\":[1,\"1000000\"]}"
@@ -249,7 +249,7 @@ static void explains_a_few(void **state)
     struct fixture f;
 
     (void)state;
-    rg_buffer_init(&surface, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&surface, RG_OUTPUT_MAX);
     rg_buffer_putc(&surface, '{');
     for (int g = 0; g < 6; g++)
         rg_buffer_printf(&surface,
