@@ -2,7 +2,7 @@
 """capture against a real Prometheus, next to curl sending the same POSTs.
 
 The queries of the shipped surface, and a surface of 2,000. Nine runs of each, interleaved; the medians, their ratio and
-the peak memory. Ends 1 when a ratio is above 1.2 or the memory above 32 MiB.
+the peak memory. Exits with 1 when a ratio is above 1.2 or the memory above 32 MiB.
 
 usage: capture.py --bin DIR
 """
