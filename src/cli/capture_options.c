@@ -63,8 +63,9 @@ static const struct rg_option options[] = {
      .help = "after a workload: what --begin wrote; a window that reaches back before it is no capture (2)"},
     {"dry-run", OPTION(FLAG, dry_run), .help = "print each key and its query, and ask nothing"},
     {"quick", OPTION(FLAG, quick),
-     .help = "ask no more about series that are not there; otherwise up to 8 of them are looked for under other names, "
-             "with other matchers and earlier"},
+     .help =
+         "ask no more about series that are not there; otherwise up to 8 of them are looked for under other names, "
+         "with other matchers and earlier"},
     {"quiet", OPTION(FLAG, quiet), .letter = 'q',
      .help = "say only what is wrong with the capture as a whole"},
     {"verbose", OPTION(FLAG, verbose), .letter = 'v', .help = "say each query with its time and size"},
@@ -77,10 +78,9 @@ const struct rg_command rg_capture_command = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .notes =
-        "The file is written in any case but bad usage and unreadable configuration: status 1 means "
-        "that "
-        "too few keys have a value, status 2 that the server could not be asked. Loopback is never asked "
-        "through a proxy; for other hosts http_proxy, https_proxy, all_proxy and no_proxy hold.",
+        "The file is written in any case but bad usage and unreadable configuration: status 1 means that too "
+        "few keys have a value, status 2 that the server could not be asked. Loopback is never asked through "
+        "a proxy; for other hosts http_proxy, https_proxy, all_proxy and no_proxy hold.",
 };
 
 bool capture_check_arguments(const struct capture_arguments *a, struct rg_error *err)
