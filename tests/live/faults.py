@@ -124,7 +124,7 @@ def value_faults():
     spoils_value("annotations omitted", lambda r: r.answer(vector(({}, "7.5"), warnings=["2 more annotations omitted"])), "partial",
                  "2 more annotations omitted")
     spoils_value("another instant", lambda r: r.answer(vector(({}, "7.5"), at=fs.NOW - 30)), "error",
-                 "answers for another instant, 1700000270.000, than it was asked for, 1700000300")
+                 "answered for the instant 1700000270.000, but was asked for 1700000300")
     spoils_value("no series", lambda r: r.answer(matrix()), "no_data", "there is no sample in the window", which=is_evidence)
 
 

@@ -35,7 +35,7 @@ struct rg_reading rg_reading_judge(double quantile, const struct rg_answer *answ
 
 /* What is said of a native histogram. */
 #define RG_NATIVE_MEANING                                                                                    \
-    "it is a native histogram, which this version cannot read; let the server keep classic buckets, too"
+    "it is a native histogram, which this version cannot read; keep classic buckets on the server as well"
 
 /* Are the edges others than those declared? Then set status and note. */
 bool rg_reading_differs(const struct rg_ladder *declared, const double *edges, size_t edge_count,
