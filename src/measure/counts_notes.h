@@ -1,5 +1,5 @@
 /*
- * counts_notes.h: what there is to say of a histogram that is counted, as data and in words.
+ * counts_notes.h: notes and reasons about a counted histogram, as data and in words.
  */
 #ifndef RUNGATE_COUNTS_NOTES_H
 #define RUNGATE_COUNTS_NOTES_H
@@ -9,8 +9,8 @@
 #include "rungate/model/status.h"
 
 /*
- * What there is to say: enumerator; the status that it leads to as a reason, GOOD for what is only a note; its
- * words, which name the members of the note that they need.
+ * Notes and reasons: enumerator; the status that a reason leads to, GOOD for a mere note; the words, which
+ * name the members of the note that they need.
  */
 #define RG_COUNT_MAP(X)                                                                                      \
     X(SCATTERED, GOOD, "less than half of its times have a sample of every bucket")                          \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What real servers do not do on command: each fault, and what capture must make of it."""
+"""Faults that real servers do not produce on demand, and how capture must handle each."""
 
 import functools
 import gzip
@@ -52,7 +52,7 @@ def spoils_value(what, act, status, part, *arguments, which=is_value, template=f
 
 
 def spoils_uncounted(what, act, status, part, which=is_value):
-    """The same of a series that is read as the server's quantile."""
+    """The same for a series that is read as the server's quantile."""
     spoils_value(f"uncounted: {what}", act, status, part, which=which, template=UNCOUNTED)
 
 
