@@ -5,14 +5,14 @@
 #
 #   --a CMD, --b CMD   the workload with each build: runs to its end, and exports its histograms while it runs
 #   --rounds N         how many rounds (default 10; a verdict needs 5, a budget 3)
-#   --dir DIR          where the rounds are kept (default ab-run); started again with the same, it goes on where it was
+#   --dir DIR          where the rounds are kept (default ab-run); run again with the same DIR, it continues
 #   --margin R, --tier T, --no-load-check, --thresholds FILE, --report FILE, --summary FILE, --junit FILE
 #                      as for compare
 #
-# What follows "--" goes to capture, such as --prometheus, --metrics, --window. Each round runs A and B once, in turn the
-# one and the other first, each between 'capture --begin' and 'capture --since'. The SHA-256 of each command's executable
-# is recorded and is the build's name. Ends as compare does: 0, 1 for a regression, 2 when nothing can be said, a
-# workload fails, or an executable is no longer the one that was recorded.
+# Options after "--" go to capture, such as --prometheus, --metrics, --window. Each round runs A and B once, taking turns in
+# going first, each between 'capture --begin' and 'capture --since'. The SHA-256 of each command's executable is recorded
+# and is the build's name. Exits with the status of compare: 0, 1 for a regression, 2 when it cannot judge; also with 2 when
+# a workload fails or an executable is no longer the recorded one.
 set -euo pipefail
 shopt -s inherit_errexit
 
@@ -58,14 +58,14 @@ capture=$(tool capture)
 compare=$(tool compare)
 
 quiet=(--quiet)
-# Surface and ladders are for both; the files of a capture are this script's own.
+# Surface and ladders go to both commands; this script sets the files of each capture.
 for ((i = 0; i < ${#capture_options[@]}; i++)); do
     case ${capture_options[i]} in
         -q | --quiet | -v | --verbose) quiet=() ;;
         --metrics | --ladders) verdict+=("${capture_options[i]}" "${capture_options[i + 1]:-}") ;;
         --metrics=* | --ladders=*) verdict+=("${capture_options[i]}") ;;
         --output | --output=* | --begin | --begin=* | --since | --since=* | --time | --time=*)
-            die "'${capture_options[i]}' cannot be one of the options of capture: each run gets its own"
+            die "'${capture_options[i]}' cannot be given to capture: the script sets it for each run"
             ;;
     esac
 done
@@ -75,7 +75,7 @@ executable() {
     local word file
     read -r word _ <<< "$1"
     file=$(command -v -- "$word" || true)
-    [[ -f $file ]] || die "'$word' is no executable file; '--a' and '--b' each start with one"
+    [[ -f $file ]] || die "'$word' is not an executable file; '--a' and '--b' must start with one"
     readlink -f -- "$file"
 }
 
@@ -86,7 +86,7 @@ sum() {
     sha256sum < "$file" | cut -d ' ' -f 1
 }
 
-# What the experiment is: written when it is started, and not to change.
+# The description of the experiment: written at the start, and must not change.
 describe() {
     local side hash
     for side in a b; do
@@ -101,7 +101,7 @@ check_unchanged() {
     now=$(describe)
     [[ $now == "$(cat "$dir/experiment")" ]] || {
         diff "$dir/experiment" - <<< "$now" >&2 || true
-        die "the experiment in '$dir' is no longer the one that was started: an executable or an option has changed; start anew with another --dir"
+        die "the experiment in '$dir' has changed since it was started: another executable or option; start again with another --dir"
     }
 }
 
@@ -113,7 +113,7 @@ run() {
     bash -c "${command[$side]}" > "$where/$side.log" 2>&1 < /dev/null || {
         status=$?
         tail -n 5 "$where/$side.log" >&2
-        die "the workload of ${side^^} ended $status; its output is in '$where/$side.log'"
+        die "the workload of ${side^^} exited with $status; its output is in '$where/$side.log'"
     }
     check_unchanged
     "$capture" --since "$where/$side.begin.json" --output "$where/$side.json" "${quiet[@]}" \
@@ -140,7 +140,7 @@ for ((round = 1; round <= rounds; round++)); do
     where=$dir/round-$(printf '%03d' "$round")
     files+=("$where/a.json" "$where/b.json")
     if [[ -e $where/done ]]; then
-        echo "ab.sh: round $round of $rounds: already there" >&2
+        echo "ab.sh: round $round of $rounds: already done" >&2
         continue
     fi
     rm -rf "$where"

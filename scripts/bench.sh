@@ -2,7 +2,7 @@
 # Measure the optimised build.
 #
 #   scripts/bench.sh              one table of all three commands
-#   scripts/bench.sh NAME …       one of them, in detail: scripts/bench/NAME.py, which is what measures
+#   scripts/bench.sh NAME …       one of them in detail, measured by scripts/bench/NAME.py
 set -euo pipefail
 
 cd "$(dirname "$0")/.."

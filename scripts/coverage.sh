@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Line and branch coverage of the layers below src/http by the tests that run without a server: scripts/coverage.sh [--lines]
 #
-#   --lines   also which lines of each file no test reaches
+#   --lines   also list the lines of each file that no test reaches
 #
-# Needs gcovr. Branches that only a compiler sees, of a throwing function or in unreachable code, are not counted.
+# Needs gcovr. Branches that only the compiler sees, in throwing functions or unreachable code, are not counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The whole job against a real Prometheus, from a bare Debian: install what is missing, build, capture a healthy run
-# that passes, then one in which a span is 20 times slower, and see the gate fail on exactly that span's keys.
-# Safe to run twice; leaves no process behind. Exits with 0 when all of that came out.
+# A whole gate against a real Prometheus, starting from a bare Debian: install missing packages, build, capture a healthy run
+# that passes, then a run in which one span is 20 times slower, and check that the gate fails on exactly that span's keys.
+# Safe to run twice; leaves no process behind. Exits with 0 when all of that succeeded.
 set -euo pipefail
 
 SLOW_SPAN=span.tx.process
@@ -17,13 +17,13 @@ fail() {
     exit 1
 }
 
-# Show a command, run it, and insist on how it ends.
+# Show a command, run it, and check its exit status.
 expect() {
     local wanted=$1 status=0
     shift
     printf '\n--> %s\n' "$*"
     PATH="$root/build/bin:$PATH" "$@" || status=$?
-    [ "$status" -eq "$wanted" ] || fail "'$1' ended $status, expected $wanted"
+    [ "$status" -eq "$wanted" ] || fail "'$1' exited with $status, expected $wanted"
 }
 
 # With the server running: RUNGATE_URL is its address.

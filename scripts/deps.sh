@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Install the Debian packages that rungate needs, those that are missing.
+# Install the Debian packages that rungate needs and that are missing.
 #
-#   scripts/deps.sh build     to build and to pack
-#   scripts/deps.sh demo      and to run scripts/demo.sh
-#   scripts/deps.sh test      and to run scripts/test.sh (the default)
-#   scripts/deps.sh MODE --list
+#   scripts/deps.sh build         to build and to make packages
+#   scripts/deps.sh demo          also to run scripts/demo.sh
+#   scripts/deps.sh test          also to run scripts/test.sh (the default)
+#   scripts/deps.sh MODE --list   only print the names of all packages
 #
-# Silent when nothing is missing. Installing needs root. None of them is a service; the servers come by scripts/servers.sh.
+# Prints nothing when nothing is missing. Installing needs root. None of the packages is a service; scripts/servers.sh fetches
+# the servers.
 set -euo pipefail
 
 # gcc only recommends libc6-dev, so it is named. cpack needs dpkg-dev and file for a .deb.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Run the libFuzzer targets of tests/fuzz: scripts/fuzz.sh SECONDS [TARGET…], such as scripts/fuzz.sh 60 json answer.
 #
-# Each target runs for so many seconds, all one after the other; without names all of them. What it has learnt is kept in
-# build-fuzz/corpus, and is where the next run starts. Exits with 1 when a target found something: the input is then in
-# build-fuzz/found, and belongs in a unit test with the repair.
+# Runs each target for SECONDS, one after the other; all targets unless some are named. The corpus is kept in
+# build-fuzz/corpus, and the next run continues from it. Exits with 1 when a target found a bug: the input is then in
+# build-fuzz/found, and belongs in a unit test together with the fix.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

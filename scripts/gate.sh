@@ -17,16 +17,16 @@
 #   --baseline FILE     RUNGATE_BASELINE       baselines/baseline-timings.json
 #                       RUNGATE_CAPTURE_OPTIONS  further options of capture, one word a line, as after "--"
 #
-# The mode is the baseline's: on a placeholder (bootstrap) a complete capture is printed as the block to commit and nothing is
-# gated. Otherwise a key that fires is a regression; with --rerun, only when it fires in the rerun as well. A rerun that
-# cannot be had leaves the first run to decide.
+# The baseline decides the mode. On a placeholder (bootstrap) a complete capture is printed as the block to commit, and nothing
+# is gated. Otherwise a key that fires is a regression; with --rerun, only if it fires in the rerun as well. If the rerun fails
+# or cannot be captured, the first run decides.
 #
 # Artifacts: timings.json, rerun.json, rerun.log, regression-report.json, junit.xml, summary.md, verdict.txt, and in
 # bootstrap new-baseline.json. Those of an earlier run are removed first. With GITHUB_OUTPUT set, "mode" (bootstrap or
 # gate), "verdict" (pass, fail or cannot-judge) and "artifacts" are written there.
 #
 # Exit status: 0 judged and good, or a complete block in bootstrap; 1 a regression, a budget, or an incomplete capture; 2
-# cannot judge: the server, the files, the usage, an incomplete capture in bootstrap. 2 wins over 1.
+# cannot judge: the server, the files, the usage, an incomplete capture in bootstrap. 2 takes precedence over 1.
 set -euo pipefail
 shopt -s inherit_errexit
 
@@ -80,7 +80,7 @@ done
 for word in ${capture_options[@]+"${capture_options[@]}"}; do
     case $word in
         --output | --output=* | --begin | --begin=* | --dry-run)
-            die "'$word' cannot be one of the options of capture: the files are this script's own"
+            die "'$word' cannot be given to capture: the script chooses the files"
             ;;
     esac
 done
@@ -98,26 +98,26 @@ pass() {
     done
 }
 
-# take FILE: a capture; sets `status`.
+# take FILE: capture into it; sets `status`.
 take() {
     status=0
     pass window profile metrics ladders
     [[ -z $prometheus ]] || options+=(--prometheus "$prometheus")
     "$capture" --output "$1" ${options[@]+"${options[@]}"} ${capture_options[@]+"${capture_options[@]}"} || status=$?
-    ((status <= 2)) || die "capture ended $status"
+    ((status <= 2)) || die "capture exited with $status"
 }
 
-# judge OUTPUT OPTION…: what compare says; sets `status`.
+# judge OUTPUT OPTION…: run compare; sets `status`.
 judge() {
     local output=$1
     shift
     status=0
     pass tier metrics ladders thresholds baseline
     "$compare" ${options[@]+"${options[@]}"} "$@" > "$output" || status=$?
-    ((status <= 2)) || die "compare ended $status"
+    ((status <= 2)) || die "compare exited with $status"
 }
 
-# Markdown for what compare does not come to see.
+# Markdown for problems that compare does not see.
 note() {
     printf '### %s\n\n%s\n\n' "$1" "$2" >> "$artifacts/summary.md"
 }
@@ -134,15 +134,15 @@ finish() {
     exit "$status"
 }
 
-# The workload again and a capture of it. Adds to `timings` when both came out.
+# Run the workload again and capture it. Adds to `timings` when both succeed.
 confirm() {
     local ended=0
     say "a key has fired; running the workload again to confirm it"
     bash -c "$rerun" > "$artifacts/rerun.log" 2>&1 < /dev/null || ended=$?
     if ((ended != 0)); then
         tail -n 5 "$artifacts/rerun.log" >&2
-        say "the rerun ended $ended, so the first run decides; its output is in '$artifacts/rerun.log'"
-        note 'Not confirmed by a rerun' "The rerun ended $ended, so the first run decides."
+        say "the rerun exited with $ended, so the first run decides; its output is in '$artifacts/rerun.log'"
+        note 'Not confirmed by a rerun' "The rerun exited with $ended, so the first run decides."
         return
     fi
     take "$artifacts/rerun.json"
@@ -155,7 +155,7 @@ confirm() {
 }
 
 mode=gate
-mkdir -p "$artifacts" || die "cannot make '$artifacts'"
+mkdir -p "$artifacts" || die "cannot create the directory '$artifacts'"
 for name in timings.json rerun.json rerun.log regression-report.json junit.xml summary.md verdict.txt new-baseline.json probe.txt; do
     rm -f "$artifacts/$name"
 done
@@ -168,7 +168,7 @@ if ((captured == 2)); then
 fi
 timings=(--timings "$artifacts/timings.json")
 if [[ -n $rerun ]]; then
-    # Without annotations or summary, as this is not yet the verdict.
+    # Without annotations or summary, because this is not the final verdict.
     judge "$artifacts/probe.txt" "${timings[@]}" --annotate none 2> /dev/null
     ((status != 1)) || confirm
     rm -f "$artifacts/probe.txt"
@@ -176,7 +176,7 @@ fi
 judge "$artifacts/verdict.txt" "${timings[@]}" --report "$artifacts/regression-report.json" --junit "$artifacts/junit.xml" \
     --summary "$artifacts/summary.md"
 cat "$artifacts/verdict.txt"
-# On a placeholder the block alone is printed, which is JSON.
+# On a placeholder only the block is printed, which is JSON.
 if [[ $(head -c 1 "$artifacts/verdict.txt") == '{' ]]; then
     mode=bootstrap
     mv "$artifacts/verdict.txt" "$artifacts/new-baseline.json"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The servers that demo and tests run against: Debian's packages, unpacked below build/servers and not installed, so that
+# The servers for the demo and the tests: Debian's packages, unpacked below build/servers and not installed, so that
 # no service starts and root is not needed.
 #
 #   scripts/servers.sh release    Prometheus and VictoriaMetrics of this Debian release
 #   scripts/servers.sh all        and those of Debian testing, which are newer
 #
-# Prints what build/servers/index then holds, a line a server: its name, its version, its program; or that it could not be
-# had, and why. Fetches only what is not there yet, with an apt state of its own. Exits with 1 when a server of the release
-# is missing; one of testing may be.
+# Prints what build/servers/index then holds, one line per server: its name, its version, its program; or that it is not
+# available, and why. Fetches only what is missing, with its own apt state. Exits with 1 when a server of the release
+# is missing; servers of testing are optional.
 set -euo pipefail
 shopt -s inherit_errexit nullglob
 cd "$(dirname "$0")/.."
@@ -142,7 +142,7 @@ for suite in "${suites[@]}"; do
         fi
         [[ -n $work ]] || work=$(mktemp -d "$place/new.XXXXXX")
         fetch "$suite" "$name" > "$work/log" 2>&1 < /dev/null || {
-            missing+=("NOT RUN: $name of $suite could not be had: $(reason "$suite")")
+            missing+=("NOT RUN: $name of $suite is not available: $(reason "$suite")")
             [[ $suite != release ]] || status=1
         }
     done

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Everything that is checked before a change is taken: install, build, test, lint.
+# Everything that is checked before a change is accepted: install, build, test, lint.
 #
 #   scripts/test.sh            all of it
-#   scripts/test.sh --quick    the release build and its tests
+#   scripts/test.sh --quick    only the release build and its tests
 #
-# It stops at the first step that fails, and shows what that step printed. Steps that do not need each other run side by
-# side, two at a time: tests of servers wait for much of their time, and linters do not.
+# It stops at the first step that fails, and shows what that step printed. Independent steps run in parallel, two at a
+# time: tests of servers spend much of their time waiting, and linters do not.
 set -euo pipefail
 # Each step is a job with a process group of its own, so that nothing it started outlives it.
 set -m

@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# What gate.sh and ab.sh have in common; read by them, not run.
+# Functions shared by gate.sh and ab.sh, which source this file.
 
 die() {
     echo "${0##*/}: $*" >&2
     exit 2
 }
 
-# The comment that the script begins with.
+# Print the comment at the head of the script.
 usage() {
     sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"
 }
 
-# The installed name, or the built one; others have a 'compare' of their own.
+# The installed command, or the built one; other packages also have a 'compare'.
 tool() {
     local name version root
     root=$(cd "$(dirname "$0")/.." && pwd)
@@ -22,5 +22,5 @@ tool() {
             return
         fi
     done
-    die "'$1' is not on the PATH; build rungate, or install it"
+    die "'$1' is not on the PATH; build or install rungate"
 }

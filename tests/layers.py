@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hold the sources to the rules of the layers. The table of what may include what is read from docs/architecture.md.
+"""Check the sources against the rules of the layers. The table of what may include what is read from docs/architecture.md.
 
     direction  a layer includes itself and what its row names: whole layers, or single headers of one; libraries too
     private    a header beside its source is included by its own folder only (and by tests and tools)

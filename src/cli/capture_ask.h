@@ -9,9 +9,9 @@
 #include "rungate/http/client.h"
 #include "rungate/measure/attempt.h"
 
-/* How far the asking is, shown on a terminal. Set `expected`. */
+/* Progress, shown on a terminal. Set `expected`. */
 struct capture_progress {
-    size_t expected; /* queries; few are not worth showing */
+    size_t expected; /* queries; not shown for only a few */
     size_t finished;
     FILE *terminal;
     bool is_shown;

@@ -51,5 +51,5 @@ bool capture_read_begin(const char *path, struct rg_arena *arena, struct rg_host
 {
     return rg_begin_load(path, arena, host, err) &&
            (rg_timestamp_parse(host->began_at, ret_s) ||
-            rg_error_set(err, RG_ERROR_FORMAT, "cannot read '%s': 'began_at' is no time", path));
+            rg_error_set(err, RG_ERROR_FORMAT, "cannot read '%s': 'began_at' is not a time", path));
 }

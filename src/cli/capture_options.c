@@ -32,7 +32,7 @@ static const struct rg_option options[] = {
     {"git-sha", OPTION(STRING, git_sha), .value_name = "SHA",
      .help = "the commit that is measured, instead of the CI's variable or 'git rev-parse HEAD'"},
     {"timeout", OPTION(DURATION, timeout), .value_name = "DURATION", .fallback = "30s",
-     .help = "the time that one request may take; the whole may take 20 times that"},
+     .help = "the time that one request may take; the whole capture may take 20 times that"},
     {"retries", OPTION(COUNT, retries), .value_name = "N", .fallback = "3",
      .help = "how often a request is repeated that found no connection or was answered 429, 502, 503 or 504"},
     {"parallel", OPTION(COUNT, parallel), .value_name = "N", .fallback = "8",
@@ -60,15 +60,16 @@ static const struct rg_option options[] = {
     {"begin", OPTION(STRING, begin), .value_name = "FILE", .file = RG_FILE_OUTPUT,
      .help = "before a workload: write only the server's time and this host's load, and capture nothing"},
     {"since", OPTION(STRING, since), .value_name = "FILE", .file = RG_FILE_INPUT,
-     .help = "after a workload: what --begin wrote; a window that reaches back before it is no capture (2)"},
+     .help = "after a workload: the file that --begin wrote; a window that starts before the workload is "
+             "refused (2)"},
     {"dry-run", OPTION(FLAG, dry_run), .help = "print each key and its query, and ask nothing"},
     {"quick", OPTION(FLAG, quick),
      .help =
-         "ask no more about series that are not there; otherwise up to 8 of them are looked for under other names, "
+         "do not search for missing series; otherwise up to 8 of them are searched for under other names, "
          "with other matchers and earlier"},
     {"quiet", OPTION(FLAG, quiet), .letter = 'q',
-     .help = "say only what is wrong with the capture as a whole"},
-    {"verbose", OPTION(FLAG, verbose), .letter = 'v', .help = "say each query with its time and size"},
+     .help = "print only what is wrong with the capture as a whole"},
+    {"verbose", OPTION(FLAG, verbose), .letter = 'v', .help = "print each query with its time and size"},
 };
 
 const struct rg_command rg_capture_command = {
@@ -96,7 +97,7 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
     else if (a->quiet && a->verbose)
         fault = "'--quiet' and '--verbose' cannot be combined";
     else if ((a->cert_file == NULL) != (a->key_file == NULL))
-        fault = "'--cert-file' and '--key-file' belong together";
+        fault = "'--cert-file' and '--key-file' must be given together";
     return fault == NULL || rg_error_set(err, RG_ERROR_USAGE, "%s; see 'capture --help'", fault);
 }
 

@@ -42,7 +42,7 @@ struct capture_arguments {
 
 extern const struct rg_command rg_capture_command;
 
-/* What the table cannot check: options that make no sense together. Errors: USAGE. */
+/* Checks beyond the table: options that make no sense together. Errors: USAGE. */
 bool capture_check_arguments(const struct capture_arguments *arguments, struct rg_error *err);
 
 /* --label NAME=VALUE, each name once; sorted by name. Errors: USAGE, MEMORY. */

@@ -1,5 +1,5 @@
 /*
- * capture_say.h: what capture tells in the end.
+ * capture_say.h: the final messages of capture.
  */
 #ifndef RUNGATE_CLI_CAPTURE_SAY_H
 #define RUNGATE_CLI_CAPTURE_SAY_H
@@ -8,7 +8,7 @@
 #include "cli/tool.h"
 #include "rungate/measure/attempt.h"
 
-/* What came of an attempt. */
+/* The result of an attempt. */
 struct capture_result {
     const struct rg_attempt *attempt;
     size_t excluded; /* keys that the surface excludes */

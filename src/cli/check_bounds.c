@@ -63,8 +63,8 @@ static bool check_usage(const struct check_bounds_arguments *a, struct rg_error 
 
     if (views > 1)
         return rg_error_set(err, RG_ERROR_USAGE,
-                            "'--derive', '--table', '--sensitivity', '--suggest-edges' and '--diff' exclude "
-                            "each other; see 'check-bounds --help'");
+                            "'--derive', '--table', '--sensitivity', '--suggest-edges' and '--diff' cannot "
+                            "be combined; see 'check-bounds --help'");
     if (a->max_slower.given && a->diff == NULL)
         return rg_error_set(err, RG_ERROR_USAGE, "'--max-slower' needs '--diff'; see 'check-bounds --help'");
     if (a->output != NULL && !a->derive)

@@ -32,7 +32,7 @@ static bool output(const struct compare_style *style, const struct rg_ab_verdict
     const struct compare_result result = {verdict, render};
 
     if (verdict->load_unknown > 0)
-        rg_tool_say(style->tool, "warning: %zu of %zu captures do not say how busy the host was",
+        rg_tool_say(style->tool, "warning: %zu of %zu captures do not record how busy the host was",
                     verdict->load_unknown, verdict->round_count * RG_AB_SIDES);
     return compare_write(style, &result, err) && compare_print(style, &result, err) &&
            compare_annotate(style, &result, err);

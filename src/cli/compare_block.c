@@ -124,7 +124,7 @@ static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
 
     if (runs->count > 1 && runs->count < RG_SPREAD_RUNS_MIN)
         rg_tool_say(tool,
-                    "warning: %zu runs are too few to size the bounds by their spread; from %d on they are",
+                    "warning: %zu runs are too few to derive the bounds from their spread; %d are enough",
                     runs->count, RG_SPREAD_RUNS_MIN);
     for (size_t i = 0; i < runs->count; i++)
         rg_days_add(&days, runs->items[i].captured_at);
@@ -133,7 +133,7 @@ static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
     for (size_t i = 1; i < runs->count; i++) {
         const char *sha = runs->items[i].git_sha;
         if (first != NULL && sha != NULL && strcmp(first, sha) != 0)
-            rg_tool_say(tool, "warning: '%s' is of commit %s, '%s' of %s", runs->names[0], first,
+            rg_tool_say(tool, "warning: '%s' is from commit %s, '%s' from %s", runs->names[0], first,
                         runs->names[i], sha);
     }
 }

@@ -16,15 +16,15 @@ static const char *const whens[] = {"auto", "always", "never", NULL};
 static const struct rg_option options[] = {
     {"timings", OPTION(FILES, timings), .value_name = "FILE...", .file = RG_FILE_INPUT,
      .fallback = RG_PATH_TIMINGS,
-     .help = "the capture to judge, then its reruns: what fires must fire in more than half of all; for a "
-             "block, the runs to make a baseline of"},
+     .help = "the capture to judge, then its reruns: a key regresses when it fires in more than half of "
+             "all; for a block, the runs to make a baseline from"},
     {"baseline", OPTION(PATH, baseline), .value_name = "FILE", .file = RG_FILE_INPUT,
      .fallback = RG_PATH_BASELINE, .help = "what to judge it against"},
     {"thresholds", OPTION(PATH, thresholds), .value_name = "FILE", .file = RG_FILE_INPUT,
      .fallback = RG_PATH_THRESHOLDS, .help = "how much slower a key may get"},
     {"metrics", OPTION(PATH, metrics), .value_name = "FILE", .file = RG_FILE_INPUT,
      .fallback = RG_PATH_SURFACE,
-     .help = "what is measured; without it the default prefix rules hold and exclusions are unknown"},
+     .help = "what is measured; without it the default prefixes apply and there are no exclusions"},
     {RG_OPTION_LADDERS(compare_arguments)},
     {"format", OPTION(CHOICE, format), .choices = formats, .fallback = "text",
      .help = "how to print the verdict"},
@@ -55,8 +55,7 @@ static const struct rg_option options[] = {
     {"today", OPTION(DATE, today), .value_name = "DAY",
      .help = "the day to judge waivers by, in place of today in UTC"},
     {"paste", OPTION(FLAG, paste),
-     .help = "judge nothing and read no baseline: print the capture as the block to commit, without "
-             "excluded keys"},
+     .help = "judge nothing: print the capture as the block to commit, without excluded keys"},
     {"void", OPTION(FLAG, print_void), .help = "print a placeholder baseline"},
     {"replay", OPTION(FLAG, replay),
      .help = "judge each run by itself, of runs known to be healthy, and print which keys would have fired "
@@ -110,14 +109,14 @@ bool compare_check_arguments(const struct compare_arguments *a, struct rg_error 
 
     if (a->paste + a->print_void + a->replay > 1)
         return rg_error_set(err, RG_ERROR_USAGE,
-                            "'--paste', '--void' and '--replay' exclude each other; see 'compare --help'");
+                            "'--paste', '--void' and '--replay' cannot be combined; see 'compare --help'");
     if (a->ab.count > 0)
         return check_ab(a, err);
     if (mode != NULL && unused != NULL)
         return rg_error_set(err, RG_ERROR_USAGE, "'%s' cannot be combined with '%s'; see 'compare --help'",
                             unused, mode);
     if (a->margin > 0 || a->no_load_check)
-        return rg_error_set(err, RG_ERROR_USAGE, "'--%s' belongs to '--ab'; see 'compare --help'",
+        return rg_error_set(err, RG_ERROR_USAGE, "'--%s' needs '--ab'; see 'compare --help'",
                             a->margin > 0 ? "margin" : "no-load-check");
     return true;
 }

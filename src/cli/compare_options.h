@@ -35,7 +35,7 @@ struct compare_arguments {
 
 extern const struct rg_command rg_compare_command;
 
-/* What the table cannot check: options that make no sense together. Errors: USAGE. */
+/* Checks beyond the table: options that make no sense together. Errors: USAGE. */
 bool compare_check_arguments(const struct compare_arguments *arguments, struct rg_error *err);
 
 /* The start of today, UTC, or the day that --today names, in seconds since 1970. */

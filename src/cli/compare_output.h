@@ -35,7 +35,7 @@ struct compare_result {
                    struct rg_buffer *out, struct rg_error *err);
 };
 
-/* Print it in the form that was asked for. Errors: OUTPUT, and those of the result. */
+/* Print it in the requested form. Errors: OUTPUT, and those of the result. */
 bool compare_print(const struct compare_style *style, const struct compare_result *result,
                    struct rg_error *err);
 

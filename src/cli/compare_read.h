@@ -1,5 +1,5 @@
 /*
- * compare_read.h: everything that compare reads.
+ * compare_read.h: the inputs of compare.
  */
 #ifndef RUNGATE_CLI_COMPARE_READ_H
 #define RUNGATE_CLI_COMPARE_READ_H

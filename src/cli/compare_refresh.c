@@ -78,7 +78,7 @@ void compare_warn_of_refresh(const struct rg_tool *tool, const struct compare_ar
     if (!has_content(a->baseline.path))
         return;
     if (!judge(tool, a, inputs, block, &r, &err))
-        rg_tool_say(tool, "warning: the block cannot be held against the committed baseline: %s",
+        rg_tool_say(tool, "warning: the block cannot be compared with the committed baseline: %s",
                     err.message);
     for (size_t i = 0; i < r.verdict.summary.total; i++) {
         if (r.verdict.rows[i].regressed && fired++ < SHOWN)

@@ -1,5 +1,5 @@
 /*
- * compare_refresh.h: what --paste says of the block that it prints.
+ * compare_refresh.h: warnings of --paste about the block that it prints.
  */
 #ifndef RUNGATE_CLI_COMPARE_REFRESH_H
 #define RUNGATE_CLI_COMPARE_REFRESH_H

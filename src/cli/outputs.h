@@ -1,5 +1,5 @@
 /*
- * outputs.h: no command writes over what it reads, nor twice to one file.
+ * outputs.h: no command overwrites its inputs or writes one file twice.
  *
  * Every row of the option table says what happens to the file that its value names (enum rg_file_use). An
  * output that is an input, or another output, is refused, defaults included; a row names the exception.

@@ -1,5 +1,5 @@
 /*
- * credentials.h: what is sent with each request to be let in.
+ * credentials.h: the credentials sent with each request.
  */
 #ifndef RUNGATE_HTTP_CREDENTIALS_H
 #define RUNGATE_HTTP_CREDENTIALS_H

@@ -1,5 +1,5 @@
 /*
- * failure.h: what went wrong with a request, in words, and whether it can go better later.
+ * failure.h: the message for a failed request, and whether a later one can succeed.
  */
 #ifndef RUNGATE_HTTP_FAILURE_H
 #define RUNGATE_HTTP_FAILURE_H
@@ -12,7 +12,7 @@ void transfer_add_said(const struct transfer *transfer, const char *text, struct
 /* Append the failure of a transfer that gave no response, or a status other than 200. */
 void transfer_explain(const struct transfer *transfer, CURLcode result, long status, struct rg_buffer *out);
 
-/* Whether asking again at any later time is in vain: who asks, or what is asked there, must change first. */
+/* True when asking again cannot help until the credentials or the question change. */
 bool transfer_refused(const struct transfer *transfer, CURLcode result, long status);
 
 #endif

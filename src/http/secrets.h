@@ -1,5 +1,5 @@
 /*
- * secrets.h: what no message may show.
+ * secrets.h: secrets, which no message may show.
  */
 #ifndef RUNGATE_HTTP_SECRETS_H
 #define RUNGATE_HTTP_SECRETS_H

@@ -1,5 +1,5 @@
 /*
- * ab_notes.h: what the verdict of a key means, in words.
+ * ab_notes.h: the meaning of a key's verdict, in words.
  */
 #ifndef RUNGATE_JUDGE_AB_NOTES_H
 #define RUNGATE_JUDGE_AB_NOTES_H

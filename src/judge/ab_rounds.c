@@ -18,15 +18,15 @@ static bool check_builds(const struct rg_runs *captures, struct rg_ab_verdict *v
         const char *build = rg_build_of(&captures->items[i]);
         size_t side = i % RG_AB_SIDES;
         if (build == NULL)
-            return wrong(err,
-                         "'%s' does not say which build it is of; capture with --git-sha or --label build=",
+            return wrong(err, "'%s' does not name its build; capture with --git-sha or --label build=",
                          captures->names[i]);
         if (v->build[side] == NULL)
             v->build[side] = build;
         else if (strcmp(v->build[side], build) != 0)
             return wrong(
                 err,
-                "'%s' is of build '%s', and '%s' is of build '%s': all captures of %s must be of one build",
+                "'%s' is from build '%s', and '%s' is from build '%s': all captures of %s must be from one "
+                "build",
                 captures->names[i], build, captures->names[side], v->build[side], side_names[side]);
     }
     if (strcmp(v->build[RG_AB_A], v->build[RG_AB_B]) == 0)

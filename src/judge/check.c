@@ -39,7 +39,8 @@ static void check_complete(struct check *c)
 
     if (!b->placeholder && b->has_capture && !b->capture.complete)
         FIND(c, RG_RULE_V, RG_CHECK_BASELINE, b->capture.line, "",
-             "the baseline's own capture block does not say complete; refresh it from a whole capture");
+             "the baseline's 'capture' block does not say that it is complete; refresh it from a complete "
+             "capture");
 }
 
 /* Some key is declared below a prefix. */
@@ -200,8 +201,8 @@ static void check_age(struct check *c)
              captured_at);
     else if (at_s > c->in->now_s + DAY_S)
         FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",
-             "the placeholder's \"captured_at\", '%s', is in the future, so it never grows old; "
-             "set it to when it was made",
+             "the placeholder's \"captured_at\", '%s', is in the future, so its age cannot be checked; set "
+             "it to the time when it was made",
              captured_at);
     else if ((c->in->now_s - at_s) * SECOND_MS > c->in->max_placeholder_age_ms)
         FIND(c, RG_RULE_V, RG_CHECK_BASELINE, 0, "",

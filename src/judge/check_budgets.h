@@ -1,5 +1,5 @@
 /*
- * check_budgets.h: rule S: can each budget be exceeded, and kept, by the key that it is for?
+ * check_budgets.h: rule S: whether its key can both keep and exceed each budget.
  */
 #ifndef RUNGATE_JUDGE_CHECK_BUDGETS_H
 #define RUNGATE_JUDGE_CHECK_BUDGETS_H

@@ -157,8 +157,8 @@ static bool rule_h_mean(struct exam *e, const char *measured)
     if (!rg_trip_is_too_wide(trip) || (is_value(e) && e->gate->override != NULL))
         return false;
     return FIND(e, RG_RULE_H, RG_CHECK_BASELINE, e->gate->metric->line,
-                "%s; by that spread nothing under %.1fx their geometric mean is out of the ordinary, and "
-                "beyond %gx it is no gate",
+                "%s; with that spread anything under %.1fx their geometric mean is normal, and a limit "
+                "beyond %gx is not a gate",
                 measured, trip->mean.factor, RG_MEAN_FURTHEST);
 }
 

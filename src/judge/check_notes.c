@@ -51,7 +51,7 @@ static bool note_fine(struct rg_findings *f, struct rg_error *err)
     return add(
         f, err, first->key->key,
         "%zu of %zu keys can fire at less than %gx on a baseline of fewer than %d runs, this one at %.2fx: "
-        "on a ladder that fine noise fires; a baseline of %d runs or more, or \"_mean\", cures it",
+        "noise fires on a ladder that fine; use a baseline of %d runs or more, or \"_mean\"",
         count, f->gate_count, FINE_FLOOR, RG_SPREAD_RUNS_MIN, least.min, RG_SPREAD_RUNS_MIN);
 }
 

@@ -1,5 +1,5 @@
 /*
- * check_notes.h: what is no fault of a gate, but costs something and should be known.
+ * check_notes.h: notes: not faults, but costs of a gate that are worth knowing.
  */
 #ifndef RUNGATE_JUDGE_CHECK_NOTES_H
 #define RUNGATE_JUDGE_CHECK_NOTES_H

@@ -84,11 +84,10 @@ static bool check_overrides(const struct rg_judge_input *input, struct rg_verdic
     if (count == 0)
         return true;
     if (count == 1)
-        return rg_verdict_warn(
-            v, err, "the override for '%s' is for a key that nothing declares; see check-bounds", first);
+        return rg_verdict_warn(v, err, "the override for '%s' is for an undeclared key; see check-bounds",
+                               first);
     return rg_verdict_warn(
-        v, err, "%zu overrides are for keys that nothing declares, the first for '%s'; see check-bounds",
-        count, first);
+        v, err, "%zu overrides are for undeclared keys, the first for '%s'; see check-bounds", count, first);
 }
 
 bool rg_conditions_check(const struct rg_judge_input *input, struct rg_verdict *verdict, struct rg_error *err)

@@ -1,5 +1,5 @@
 /*
- * compare_conditions.h: were the two sides taken under the same conditions?
+ * compare_conditions.h: whether the two sides were taken under the same conditions.
  */
 #ifndef RUNGATE_JUDGE_COMPARE_CONDITIONS_H
 #define RUNGATE_JUDGE_COMPARE_CONDITIONS_H
@@ -8,7 +8,7 @@
 
 /*
  * Warn of each thing that may explain a difference in numbers: a label on one side only, another profile or
- * window, a thin capture, an override for a key that nothing declares. Errors: CONFLICT when both sides
+ * window, a thin capture, an override for an undeclared key. Errors: CONFLICT when both sides
  * declare a label with different values; MEMORY.
  */
 bool rg_conditions_check(const struct rg_judge_input *input, struct rg_verdict *verdict,

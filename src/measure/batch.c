@@ -357,7 +357,7 @@ static void judge_key_by_rates(struct rg_batches *b, const struct rg_item *item,
         return;
     }
     *reading = (struct rg_reading){.status = RG_STATUS_ERROR, .server = (double)NAN};
-    (void)snprintf(reading->note, sizeof reading->note, "there is no mean of what is not counted: %s",
+    (void)snprintf(reading->note, sizeof reading->note, "no mean, because the samples are not counted: %s",
                    item->uncounted);
 }
 

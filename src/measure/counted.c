@@ -7,12 +7,12 @@
 static const char WINDOW[] = "{window}";
 
 static const char NO_CALL[] = "the template is not one call of histogram_quantile({quantile}, ...)";
-static const char NO_RANGE[] = "the template has no range, so the window says nothing of it";
+static const char NO_RANGE[] = "the template has no range, so the window does not apply";
 static const char NO_RATE[] =
     "the template is not rate or increase of one selector over [{window}], alone or in "
     "'sum by (le, ...)'";
 static const char NO_LE[] = "the template sums without keeping 'le'";
-static const char NO_METRIC[] = "the selector is not one of exactly one metric";
+static const char NO_METRIC[] = "the selector does not select exactly one metric";
 
 static struct rg_slice slice_of(const char *text)
 {
@@ -272,7 +272,7 @@ bool rg_template_classify(const char *template_text, struct rg_arena *arena, str
     const struct rg_slice *name = &counted.selector.name;
     if (p.why == NULL && memchr(name->start, ':', name->length) != NULL) {
         p.why = rg_arena_printf(
-            arena, "'%.*s' is a recorded metric, whose members join and leave without a visible fall",
+            arena, "'%.*s' is a recorded metric, whose members can join or leave without a visible drop",
             (int)name->length, name->start);
         if (p.why == NULL)
             return rg_error_memory(err);

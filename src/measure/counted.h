@@ -19,8 +19,8 @@ struct rg_counted {
 };
 
 /*
- * Refuse what says one thing and does another: a literal range where {window} belongs, and an outermost
- * comparison, `and` or `unless`, which leaves readings out. Errors: FORMAT, with the edit to make.
+ * Refuse misleading templates: a literal range where {window} belongs, and an outermost comparison, `and` or
+ * `unless`, which leaves readings out. Errors: FORMAT, with the edit to make.
  */
 bool rg_template_check(const char *template_text, struct rg_error *err);
 

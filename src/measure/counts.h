@@ -55,7 +55,7 @@ struct rg_counts {
     enum rg_status status;       /* GOOD, or what reason leads to */
     struct rg_count_note reason; /* NONE when it was counted and has traffic */
     bool is_uncounted;           /* read it otherwise; the reason says why */
-    struct rg_count_note *notes; /* what else there is to say, in the order of the instances */
+    struct rg_count_note *notes; /* further notes, in the order of the instances */
     size_t note_count;
     /* Finite edges ascending, then +Inf. None where nothing could be counted; all counts are 0 without traffic: */
     const double *edges;

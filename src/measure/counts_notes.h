@@ -1,5 +1,5 @@
 /*
- * counts_notes.h: what there is to say of a histogram that is counted, as data and in words.
+ * counts_notes.h: notes and reasons about a counted histogram, as data and in words.
  */
 #ifndef RUNGATE_COUNTS_NOTES_H
 #define RUNGATE_COUNTS_NOTES_H
@@ -9,8 +9,8 @@
 #include "rungate/model/status.h"
 
 /*
- * What there is to say: enumerator; the status that it leads to as a reason, GOOD for what is only a note; its
- * words, which name the members of the note that they need.
+ * Notes and reasons: enumerator; the status that a reason leads to, GOOD for a mere note; the words, which
+ * name the members of the note that they need.
  */
 #define RG_COUNT_MAP(X)                                                                                      \
     X(SCATTERED, GOOD, "less than half of its times have a sample of every bucket")                          \
@@ -19,14 +19,14 @@
     X(EDGE_ENDS, LADDER_MISMATCH, "the ladder changed inside the window: edge {edge} ends at {time}")        \
     X(EDGES_DIFFER, LADDER_MISMATCH,                                                                         \
       "instances with different edges cannot be added: edge {edge} is not in all of them")                   \
-    X(LE_JUNK, BAD_HISTOGRAM, "a bucket has le='{text}', which is no edge")                                  \
+    X(LE_JUNK, BAD_HISTOGRAM, "a bucket has le='{text}', which is not an edge")                              \
     X(LE_MISSING, BAD_HISTOGRAM, "a bucket has no label 'le'")                                               \
     X(LE_VMRANGE, BAD_HISTOGRAM,                                                                             \
       "its buckets have 'vmrange' and not 'le'; put prometheus_buckets() around them")                       \
     X(CLASH, BAD_HISTOGRAM, "edge {edge} has two values at {time}")                                          \
     X(BAD_VALUE, BAD_HISTOGRAM, "edge {edge} has the count {number} at {time}")                              \
     X(NO_INF, BAD_HISTOGRAM, "there is no bucket with le='+Inf'")                                            \
-    X(ONLY_INF, BAD_HISTOGRAM, "there is no bucket but le='+Inf'")                                           \
+    X(ONLY_INF, BAD_HISTOGRAM, "the only bucket is le='+Inf'")                                               \
     X(START_BACK, BAD_HISTOGRAM, "the process start went back at {time}: {several}")                         \
     X(FALL, BAD_HISTOGRAM, "edge {edge} fell at {time} though the process did not start again: {several}")   \
     X(FALLS, BAD_HISTOGRAM, "edge {edge} fell at {time}, and not for the first time: {several}")             \

@@ -1,5 +1,5 @@
 /*
- * counts_quantile.h: what counts say: quantiles, and the counts themselves as text. The counts must have edges.
+ * counts_quantile.h: quantiles of counts, and the counts as text. The counts must have edges.
  */
 #ifndef RUNGATE_COUNTS_QUANTILE_H
 #define RUNGATE_COUNTS_QUANTILE_H

@@ -1,5 +1,5 @@
 /*
- * evidence.h: the buckets that a quantile was made from, and what they say about it.
+ * evidence.h: the buckets that a quantile was made from, and what they show about it.
  */
 #ifndef RUNGATE_EVIDENCE_H
 #define RUNGATE_EVIDENCE_H
@@ -41,7 +41,7 @@ struct rg_evidence {
     size_t edge_count;
     double total; /* the rate of the last bucket */
     bool has_inf; /* there is a last bucket: +Inf, or an overflow edge */
-    bool has_bad; /* a rate that is negative or no number */
+    bool has_bad; /* a rate that is negative or not a number */
     /* The first bucket with each fault, or NULL: */
     const struct rg_bucket_rate *fall;    /* has less than the one before it, which a histogram's cannot */
     const struct rg_bucket_rate *mixed;   /* summed from fewer series than another */

@@ -216,7 +216,7 @@ static const char *put_words(struct work *w)
         put_other_names(w, &out);
     if (earlier != NULL && earlier->answer < 253402300800.0) {
         rg_timestamp_format((long long)floor(earlier->answer), stamp);
-        rg_buffer_printf(&out, "; the series was last there at %s", stamp);
+        rg_buffer_printf(&out, "; the series was last seen at %s", stamp);
     }
     const char *text = rg_buffer_ok(&out) ? rg_arena_strdup(&w->attempt->arena, rg_buffer_text(&out)) : NULL;
     rg_buffer_release(&out);

@@ -55,7 +55,7 @@ static bool read_labels(struct reader *r)
         label.name = rg_arena_strdup(arena, rg_buffer_text(&r->text));
         for (size_t i = 0; label.name != NULL && i < r->label_count; i++) {
             if (strcmp(r->labels[i].name, label.name) == 0)
-                return rg_json_walk_fail(r->walk, "a second label of that name");
+                return rg_json_walk_fail(r->walk, "duplicate label");
         }
         if (!rg_json_walk_string(r->walk, &r->text))
             return false;
@@ -143,7 +143,7 @@ static bool read_member(struct reader *r)
     bool is_metric = strcmp(name, "metric") == 0;
     bool is_one = strcmp(name, "value") == 0;
     if ((is_metric && r->has_metric) || ((is_one || strcmp(name, "values") == 0) && r->has_samples))
-        return rg_json_walk_fail(r->walk, "a second member of that name");
+        return rg_json_walk_fail(r->walk, "duplicate member");
     if (is_metric)
         return read_labels(r);
     r->is_native = r->is_native || strcmp(name, "histogram") == 0 || strcmp(name, "histograms") == 0;

@@ -14,8 +14,8 @@ static bool add_name(char state, const char *name, struct rg_buffer *out, struct
         if (state == RG_PROMQL_OUTSIDE || state == '#') {
             if (!rg_promql_is_name(*p))
                 return rg_error_set(err, RG_ERROR_FORMAT,
-                                    "the name '%s' stands outside of a string in the template, where only "
-                                    "letters, digits, '_' and ':' can stand",
+                                    "the name '%s' is outside a string in the template, where only "
+                                    "letters, digits, '_' and ':' are allowed",
                                     name);
             rg_buffer_putc(out, *p);
         } else if (state != '`' && *p == '\n') {
@@ -59,7 +59,7 @@ bool rg_query_expand(const char *template_text, const struct rg_query_values *va
         }
     }
     if (state != RG_PROMQL_OUTSIDE && state != '#')
-        return rg_error_set(err, RG_ERROR_FORMAT, "a string that starts with '%c' does not end", state);
+        return rg_error_set(err, RG_ERROR_FORMAT, "unterminated string that starts with '%c'", state);
     return rg_buffer_check(out, err);
 }
 

@@ -139,9 +139,9 @@ static bool is_bad_histogram(struct judge *j)
         if (!e->has_inf)
             return fault(j, RG_STATUS_BAD_HISTOGRAM, "there is no bucket with le=\"+Inf\"");
         if (e->bucket_count < 2)
-            return fault(j, RG_STATUS_BAD_HISTOGRAM, "there is no bucket but le=\"+Inf\"");
+            return fault(j, RG_STATUS_BAD_HISTOGRAM, "the only bucket is le=\"+Inf\"");
         if (e->has_bad)
-            return fault(j, RG_STATUS_BAD_HISTOGRAM, "a bucket's rate is negative or no number");
+            return fault(j, RG_STATUS_BAD_HISTOGRAM, "a bucket's rate is negative or not a number");
         if (e->fall != NULL)
             return fault(j, RG_STATUS_BAD_HISTOGRAM, "the counts fall at edge %s",
                          short_text(e->fall->le, edge));

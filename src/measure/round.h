@@ -1,5 +1,5 @@
 /*
- * round.h: questions that are asked side by side, wherever they are kept.
+ * round.h: queries that are asked concurrently, wherever they are kept.
  */
 #ifndef RUNGATE_ROUND_H
 #define RUNGATE_ROUND_H

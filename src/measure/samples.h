@@ -39,7 +39,7 @@ enum rg_raw_kind {
 
 enum rg_le_state {
     RG_LE_GOOD,
-    RG_LE_JUNK,    /* no number, or NaN or -Inf; see le_text */
+    RG_LE_JUNK,    /* not a number, or NaN or -Inf; see le_text */
     RG_LE_MISSING, /* no label `le` */
     RG_LE_VMRANGE, /* a bucket of VictoriaMetrics' own kind, which is not cumulative */
 };

@@ -270,7 +270,7 @@ static void judge_mean(struct work *w)
     w->reading->value = c->mean;
     w->reading->has_value = isfinite(c->mean);
     if (!w->reading->has_value)
-        (void)fault(w, RG_STATUS_BAD_HISTOGRAM, "the mean is no number");
+        (void)fault(w, RG_STATUS_BAD_HISTOGRAM, "the mean is not a number");
 }
 
 /* The one number of an answer. Groups without traffic are NaN on some servers, and left out by others. */

@@ -1,5 +1,5 @@
 /*
- * targets.h: what a server knows of the targets that series come from, asked once a job.
+ * targets.h: what a server knows about the targets of series, asked once per job.
  */
 #ifndef RUNGATE_TARGETS_H
 #define RUNGATE_TARGETS_H

@@ -106,10 +106,12 @@ bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret
         return false;
     const struct rg_json *root = rg_json_root(doc);
     const struct rg_json *object = rg_json_member(root, "host");
-    bool ok = object == NULL ? rg_json_fail(root, err, "missing 'host'; is this a file of 'capture --begin'?")
+    bool ok = object == NULL ? rg_json_fail(root, err,
+                                            "missing 'host'; was this file written by 'capture "
+                                            "--begin'?")
                              : rg_host_read(&r, object, &host);
     if (ok && host.began_at == NULL)
-        ok = rg_json_fail(object, err, "missing 'began_at'; is this a file of 'capture --begin'?");
+        ok = rg_json_fail(object, err, "missing 'began_at'; was this file written by 'capture --begin'?");
     rg_json_free(doc);
     if (!ok)
         return rg_error_prefix(err, "cannot read '%s'", path);

@@ -70,7 +70,8 @@ static bool pair_agrees(const struct rg_runs *runs, size_t i, size_t j, struct r
         return true;
     return rg_error_set(
         err, RG_ERROR_CONFLICT,
-        "'%s' and '%s' differ in the %s%s%s%s: runs taken under different conditions make no baseline",
+        "'%s' and '%s' differ in the %s%s%s%s: runs taken under different conditions cannot be combined "
+        "into a baseline",
         runs->names[i], runs->names[j], rg_condition_name(d.kind),
         d.name == NULL               ? ""
         : d.kind == RG_DIFFERS_LABEL ? " '"

@@ -1,5 +1,5 @@
 /*
- * yaml_tree.h: enough of YAML to read a configuration file: a tree of texts, lists and maps, with places.
+ * yaml_tree.h: as much of YAML as a configuration file needs: a tree of texts, lists and maps, with places.
  * Private to the readers of ladders.
  *
  * What is read may be hostile: size, depth, nodes and anchors are limited, an alias costs nothing but a

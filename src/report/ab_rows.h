@@ -1,5 +1,5 @@
 /*
- * ab_rows.h: the keys of an A/B verdict: what each comes to in every form, and what is said of it.
+ * ab_rows.h: the rows of an A/B verdict: the class of each key, and its text in every form.
  */
 #ifndef RUNGATE_REPORT_AB_ROWS_H
 #define RUNGATE_REPORT_AB_ROWS_H

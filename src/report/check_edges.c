@@ -34,11 +34,12 @@ static const char *hopeless(const struct rg_gate *gate)
         return gate->stopped_by == RG_RULE_A ? "it is not in the baseline"
                                              : "its baseline is an entry that no rule can judge";
     if (gate->stopped_by == RG_RULE_E)
-        return "its baseline is arithmetic (rule E): edges below the first, and a new capture, come first";
+        return "its baseline is derived from the first edge (rule E): first add edges below it and capture "
+               "again";
     if (gate->stopped_by == RG_RULE_H && gate->trip.spread.count < RG_SPREAD_RUNS_MIN)
-        return "its runs come too near the trip point of a single one (rule H): more runs come first";
+        return "its runs come too near a single-run trip point (rule H): first capture more runs";
     if (rg_ladder_saturated(gate->ladder, gate->metric->value))
-        return "its baseline is saturated: edges above the top one, and a new capture, come first";
+        return "its baseline is saturated: first add edges above the top one and capture again";
     return NULL;
 }
 
@@ -114,7 +115,7 @@ static bool plan_ladder(struct work *w, const struct rg_gate *const *gates, size
         find_floor(w, &plan, gates[i]);
         if (!reachable[i])
             w->whys[gates[i] - w->findings->gates] =
-                "the series has no edge where its trip point would have to be";
+                "no edge of the series 1, 2, 3, 5, 10 lies where its trip point would have to be";
     }
     if (plan.add.count > 0)
         w->plans[w->plan_count++] = plan;

@@ -179,7 +179,7 @@ static void print(const struct trial *trials, size_t count, double factor, const
     }
     rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < 2 * count; i++) {
-        if (trials[i % count].caught == (i >= count)) /* what is missed stands first */
+        if (trials[i % count].caught == (i >= count)) /* missed keys come first */
             put_trial(&table, &trials[i % count]);
     }
     rg_table_print(&table, form, out);

@@ -1,6 +1,6 @@
 /*
- * compare_rows.h: the rows of a verdict: what each comes to, in which order they stand, and what their cells
- * say. Every form prints these.
+ * compare_rows.h: the rows of a verdict: their class, their order and the text of their cells. Every form
+ * prints these.
  */
 #ifndef RUNGATE_REPORT_COMPARE_ROWS_H
 #define RUNGATE_REPORT_COMPARE_ROWS_H

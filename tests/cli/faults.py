@@ -59,7 +59,7 @@ class Job:
             (directory / name).write_text(OLD)
 
     def run(self, before=(), directory=None, **options):
-        """Run it in a directory of its own: what it came to, and what it left there."""
+        """Run it in a directory of its own: its result, and what it left there."""
         with tempfile.TemporaryDirectory() as name:
             place = directory or pathlib.Path(name)
             if directory is None:
@@ -117,7 +117,7 @@ def messages(job, done):
 
 
 def undisturbed(job, done, what):
-    """Only calls of the network may be missing from a run, and then it ends as one without a fault."""
+    """Only calls of the network may be missing from a run, and then it ends like a run without a fault."""
     check.that(job.calls != FILES and done.returncode == job.status and done.files == job.whole, f"{what}: not reached", done)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every form of a large and hostile verdict, read back by somebody else's parser.
+"""Every form of a large and hostile verdict, read back by an independent parser.
 
 JUnit by xmllint, the report by Python's json (and byte for byte as Python would write it), the Markdown by its own
 rules: each table row has as many cells as its head, each cell is the text it was made from. Both forms that have a

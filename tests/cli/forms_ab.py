@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every form of an A/B verdict on hostile names, read back by somebody else's parser; and a summary that has no room.
+"""Every form of an A/B verdict on hostile names, read back by an independent parser; and a summary that does not fit.
 
 usage: forms_ab.py --bin DIR
 """
@@ -75,7 +75,7 @@ def check_hostile(compare, directory):
 
 
 def check_no_room(compare, directory):
-    """Whatever has no room is counted: a key, and what stands before the keys, a round that is dropped and a budget."""
+    """Everything that does not fit is counted: keys, and what comes before them: dropped rounds and budgets."""
     def lines_in(text):
         return rows_of(text) + re.findall("^- round ", text, re.M)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The mean rule, written a second time, against what check-bounds and compare say of runs from a fixed seed: where a
+"""The mean rule, implemented independently, against what check-bounds and compare say about runs from a fixed seed: where a
 mean trips, and a value of which more is better, or that it is not gated; what fires, and what most runs confirm.
 
 usage: means.py --bin DIR

@@ -224,7 +224,7 @@ def findings(done):
 
 
 def check_derive(program, directory, expected, arguments):
-    """--derive fixes rules B, C and D where there is a trip point, and nothing else; a second one changes nothing."""
+    """--derive fixes rules B, C and D where there is a trip point, and nothing else; running it again changes nothing."""
     thresholds = FILES["thresholds"]
     without_edge = {key for letter, key in expected if letter == "C"}
     done = run(program, directory, "--derive", "--output", thresholds, *arguments)
@@ -242,7 +242,7 @@ def check_derive(program, directory, expected, arguments):
     if (done.returncode == 0) != (not left):
         raise ValueError(f"--derive: exit {done.returncode}, but left {left}")
     if run(program, directory, "--derive", *arguments).stdout != first:
-        raise ValueError("--derive: a second one changes something")
+        raise ValueError("--derive: running it again changes something")
 
 
 def main():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No command writes over what it reads, nor twice to one file.
+"""No command overwrites its inputs or writes one file twice.
 
 Walks the option table of each command, as tools/manual prints it: each input × output and each pair of outputs, named the
 same, by another path, through links to the file and to its directory, by a hard link, there already and not there yet, and

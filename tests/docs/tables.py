@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hold the tables of the documentation to the tables in the code.
+"""Check the tables of the documentation against the tables in the code.
 
 A line "<!-- table: NAME -->" stands above a Markdown table of which some columns are a table of the code, an X-macro in a
 header: the same rows in the same order (of ORDERED_OTHERWISE in any), with the same text. docs/architecture.md names every

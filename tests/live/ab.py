@@ -101,7 +101,7 @@ def slower(directory, server):
         check.equal(first.returncode, 2, f"one round judges nothing: {first.stdout}{first.stderr}")
         done = e.run(6, "--no-load-check")
         check.equal(done.returncode, 1, f"1.5 times slower: {done.stdout}{done.stderr}")
-        check.holds("round 1 of 6: already there", done.stderr, "goes on where it was")
+        check.holds("round 1 of 6: already done", done.stderr, "continues where it stopped")
         check.holds("round 6 of 6 is done", done.stderr, "progress")
         check.equal(verdicts(e), {"heap.work.value": "REGRESSION", "span.work.p50": "REGRESSION",
                                   "span.work.p95": "REGRESSION"}, "1.5 times slower")
@@ -116,7 +116,7 @@ def slower(directory, server):
             f.write("# changed\n")
         changed = e.run(7, "--no-load-check")
         check.equal(changed.returncode, 2, f"a changed executable: {changed.stderr}")
-        check.holds("is no longer the one that was started", changed.stderr, "a changed executable")
+        check.holds("has changed since it was started", changed.stderr, "a changed executable")
         check.that(not (e.directory / "run/round-007").exists(), "no round of a changed executable")
 
 
@@ -138,7 +138,7 @@ def refused(directory, server):
         shutil.rmtree(e.directory / "run")
         failing = e.run(1)
         check.equal(failing.returncode, 2, "a workload that fails")
-        check.holds("the workload of A ended 3", failing.stderr, "a workload that fails")
+        check.holds("the workload of A exited with 3", failing.stderr, "a workload that fails")
         own = e.run(1, capture=("--output", "x"))
         check.equal(own.returncode, 2, "an option that is the script's own")
         (e.directory / "service-b").unlink()

@@ -66,7 +66,7 @@ def secrets_are_refused():
                 ("two Authorizations", ("--bearer-token-file", token, "--header-file",
                                         d.put("h", f"Authorization: {SECRET}\n")), "another option"),
                 ("no region", ("--aws-sigv4", ":aps"), "REGION"),
-                ("certificate without a key", ("--cert-file", token), "belong together"),
+                ("certificate without a key", ("--cert-file", token), "must be given together"),
                 ("--wait with --time", ("--wait", "1s", "--time", "1700000300"), "cannot be combined"),
                 ("--parallel 0", ("--parallel", "0"), "from 1"),
                 ("a label twice", ("--label", "a=1", "--label", "a=2"), "twice"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What real servers do not do on command: each fault, and what capture must make of it."""
+"""Faults that real servers do not produce on demand, and how capture must handle each."""
 
 import functools
 import gzip
@@ -52,7 +52,7 @@ def spoils_value(what, act, status, part, *arguments, which=is_value, template=f
 
 
 def spoils_uncounted(what, act, status, part, which=is_value):
-    """The same of a series that is read as the server's quantile."""
+    """The same for a series that is read as the server's quantile."""
     spoils_value(f"uncounted: {what}", act, status, part, which=which, template=UNCOUNTED)
 
 
@@ -124,7 +124,7 @@ def value_faults():
     spoils_value("annotations omitted", lambda r: r.answer(vector(({}, "7.5"), warnings=["2 more annotations omitted"])), "partial",
                  "2 more annotations omitted")
     spoils_value("another instant", lambda r: r.answer(vector(({}, "7.5"), at=fs.NOW - 30)), "error",
-                 "answers for another instant, 1700000270.000, than it was asked for, 1700000300")
+                 "answered for the instant 1700000270.000, but was asked for 1700000300")
     spoils_value("no series", lambda r: r.answer(matrix()), "no_data", "there is no sample in the window", which=is_evidence)
 
 

@@ -103,7 +103,7 @@ def reruns(p):
     check.that("::error" not in done.stderr, f"slow once: no error is annotated: {done.stderr}")
     done = p.run(SLOW_FIRST, "--rerun", "echo broken; exit 3")
     p.expect("the rerun fails", done, 1, "gate", "fail", ["rerun.log"], ["rerun.json"])
-    check.holds("the rerun ended 3", done.stderr, "the rerun fails")
+    check.holds("the rerun exited with 3", done.stderr, "the rerun fails")
     check.holds("Not confirmed by a rerun", p.file("summary.md"), "the rerun fails")
     done = p.run(SLOW_FIRST, "--rerun", "true")
     check.equal(done.returncode, 2, "a rerun of the same window is no other run")

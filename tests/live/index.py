@@ -18,9 +18,9 @@ CASES = {
         "servers: prometheus 2.53.3, prometheus 3.10.0"]),
     "a 3 that is too old": (OLD + NEW.replace("3.5.3", "3.5.2"), "prometheus", [
         "servers: prometheus 2.53.3, prometheus 3.5.2", "NOT RUN: prometheus 3.5.3 or later: it is not in build/servers/index"]),
-    "one could not be had": (OLD + NEW.splitlines()[1] + "\nNOT RUN: prometheus of testing could not be had: no network\n", None, [
+    "one is not available": (OLD + NEW.splitlines()[1] + "\nNOT RUN: prometheus of testing is not available: no network\n", None, [
         "servers: prometheus 2.53.3, victoria-metrics 1.112.0, victoria-metrics 1.145.0",
-        "NOT RUN: prometheus 3.5.3 or later: prometheus of testing could not be had: no network"]),
+        "NOT RUN: prometheus 3.5.3 or later: prometheus of testing is not available: no network"]),
     "only new ones": (NEW, None, [
         "servers: prometheus 3.5.3, victoria-metrics 1.145.0",
         "NOT RUN: prometheus from 2.42 on, below 3: it is not in build/servers/index",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/servers.sh with an apt that has no network: what it puts in place, what it says of a server that cannot be had.
+"""scripts/servers.sh with an apt that has no network: what it puts in place, what it says of a server that is not available.
 
 usage: servers.py
 """
@@ -70,7 +70,7 @@ class Place:
 
 
 def not_run(name, suite, why):
-    return f"NOT RUN: {name} of {suite} could not be had: {why}"
+    return f"NOT RUN: {name} of {suite} is not available: {why}"
 
 
 def check_all(place):
@@ -88,7 +88,7 @@ def check_testing(place):
     broken = not_run("prometheus", "testing", "version 2.4.1 does not run here: said")
     absent = not_run("victoria-metrics", "testing", "no victoria-metrics")
     check.equal(place.run("all", absent="testing/victoria-metrics", broken="testing/prometheus"),
-                (0, [*LINES[:2], broken, absent]), "those of testing cannot be had")
+                (0, [*LINES[:2], broken, absent]), "those of testing are not available")
     check.equal(place.run("all", absent="testing/promtool"),
                 (0, [*LINES[:2], LINES[3], not_run("prometheus", "testing", "no promtool")]), "no promtool")
     check.equal(place.run("all"), (0, LINES), "all at last")

@@ -170,7 +170,7 @@ static void explains_what_is_missing(void **state)
         {"several matchers", MARK("0", "12"), "", RG_STATUS_NO_DATA,
          "'x_seconds_bucket' has 12 series, but none that fits several of the matchers"},
         {"earlier", MARK("4", "990000.5"), "", RG_STATUS_NO_DATA,
-         "there is no 'x_seconds_bucket'; the series was last there at 1970-01-12T11:00:00Z"},
+         "there is no 'x_seconds_bucket'; the series was last seen at 1970-01-12T11:00:00Z"},
         {"a gauge of that name", MARK("1", "1"), "{\"metric\":{},\"value\":[1,\"1\"]}", RG_STATUS_NO_DATA,
          "there is no 'x_seconds_bucket', but 'x_seconds' (1 series)"},
         {"a native histogram", MARK("1", "1"), "{\"metric\":{},\"histogram\":[1,{}]}", RG_STATUS_ERROR,

@@ -8,7 +8,7 @@
 
 static const char NO_CALL[] = "is not one call of histogram_quantile";
 static const char NO_RATE[] = "is not rate or increase of one selector";
-static const char NO_METRIC[] = "is not one of exactly one metric";
+static const char NO_METRIC[] = "does not select exactly one metric";
 static const char NO_LE[] = "without keeping 'le'";
 
 /* The labels that are kept, with commas; "*" for all. */

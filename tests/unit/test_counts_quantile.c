@@ -188,7 +188,7 @@ static void test_words(void **state)
         {"text from outside",
          {RG_COUNT_LE_JUNK, NULL, "a{b", 0, 0, 0},
          true,
-         "a bucket has le='a{b', which is no edge"},
+         "a bucket has le='a{b', which is not an edge"},
         {"several processes",
          {RG_COUNT_FALL, NULL, NULL, 2, 0, T0},
          false,

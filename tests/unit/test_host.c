@@ -35,12 +35,11 @@ static void test_no_begin(void **state)
         const char *text;
         const char *message;
     } rows[] = {
-        {"{}", "cannot read 'begin.json': line 1, column 1: missing 'host'; is "
-               "this a file of 'capture --begin'?"},
+        {"{}", "cannot read 'begin.json': line 1, column 1: missing 'host'; was this file written by "
+               "'capture --begin'?"},
         {"{\"host\": {\"processors\": 2}}",
          "cannot read 'begin.json': line 1, column 2: host: missing 'began_at'; "
-         "is this a file of 'capture "
-         "--begin'?"},
+         "was this file written by 'capture --begin'?"},
         {"{\"host\": 5}", "cannot read 'begin.json': line 1, column 2: host: "
                           "expected an object, found a number"},
         {"[]", "cannot read 'begin.json': line 1, column 1: expected an object, "

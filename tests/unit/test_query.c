@@ -55,7 +55,7 @@ static void test_names_in_strings(void **state)
         {"after an escaped quote", "\"\\\"{name}\"", "\"", "\"\\\"\\\"\"", NULL},
         {"after a quote in a string", "\"'\" + '{name}'", "'", "\"'\" + '\\''", NULL},
         {"after a backslash in backticks", "`\\` + \"{name}\"", "\"", "`\\` + \"\\\"\"", NULL},
-        {"in a string without an end", "f(\"{name})", "a", NULL, "does not end"},
+        {"in a string without an end", "f(\"{name})", "a", NULL, "unterminated string"},
     };
 
     (void)state;
@@ -66,9 +66,9 @@ static void test_names_outside_of_strings(void **state)
 {
     static const struct expansion rows[] = {
         {"a metric's name", "{name}_bucket", "job:queued_us", "job:queued_us_bucket", NULL},
-        {"a dot", "{name}_bucket", "a.b", NULL, "outside of a string"},
-        {"another query", "{name}_bucket", "a} or up{", NULL, "outside of a string"},
-        {"below a comment with a quote", "# \"\n{name}", "a-b", NULL, "outside of a string"},
+        {"a dot", "{name}_bucket", "a.b", NULL, "outside a string"},
+        {"another query", "{name}_bucket", "a} or up{", NULL, "outside a string"},
+        {"below a comment with a quote", "# \"\n{name}", "a-b", NULL, "outside a string"},
     };
 
     (void)state;

@@ -1,8 +1,8 @@
 /*
  * buffer.h: a growable run of bytes with a maximum.
  *
- * A failure is sticky: once an append fails (no memory, or past the limit) the later ones do nothing, and
- * rg_buffer_check() tells at the end. So a renderer appends line by line and asks once.
+ * A failure is sticky: once an append fails (no memory, or past the limit) later ones do nothing, and
+ * rg_buffer_check() reports it. So a renderer appends line by line and checks once.
  *
  * Invariant: data is NULL (nothing appended yet) or data[length] is a NUL, which length does not count.
  */

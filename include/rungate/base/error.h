@@ -38,7 +38,7 @@ enum rg_error_code {
     RG_ERROR_MEMORY,
 };
 
-/* Room for a message; a longer one is cut at a character boundary and ends in "...". */
+/* Size of a message; a longer one is cut at a character boundary and ends in "...". */
 #define RG_ERROR_SIZE 1024
 
 /* Initialise with `struct rg_error err = {0}`. Holds no memory. */

@@ -1,5 +1,5 @@
 /*
- * escape.h: text from outside, made safe for where it is shown.
+ * escape.h: external text, made safe for the place where it is shown.
  *
  * Keys, labels, reasons and server messages can hold anything. Each place that shows them has one function
  * here, and no renderer prints outside text without it.

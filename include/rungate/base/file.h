@@ -1,5 +1,5 @@
 /*
- * file.h: files read whole and written whole.
+ * file.h: reading and writing whole files.
  */
 #ifndef RUNGATE_FILE_H
 #define RUNGATE_FILE_H
@@ -32,8 +32,8 @@ bool rg_file_append(const char *path, const void *bytes, size_t length, struct r
 
 /*
  * Whether two paths lead to one regular file, or would once it is written: by device and inode, through
- * links; of a file that is not there yet, by its directory and its name in it. What is no regular file
- * (/dev/null, a pipe), and what cannot be written, is the same as nothing. Errors: MEMORY.
+ * links; of a file that is not there yet, by its directory and its name in it. Anything that is not a regular
+ * file (/dev/null, a pipe), or cannot be written, is never the same. Errors: MEMORY.
  */
 bool rg_file_same(const char *a, const char *b, bool *ret_same, struct rg_error *err);
 

@@ -1,5 +1,5 @@
 /*
- * nearest.h: "did you mean": the known name that a misspelt one is closest to.
+ * nearest.h: "did you mean": the known name closest to a misspelt one.
  */
 #ifndef RUNGATE_NEAREST_H
 #define RUNGATE_NEAREST_H

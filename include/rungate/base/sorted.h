@@ -20,7 +20,7 @@ bool rg_is_sorted(const void *records, size_t count, size_t size);
 size_t rg_sorted_unique(void *records, size_t count, size_t size);
 
 /*
- * The index of the first record whose name is not below `head`'s first `length` bytes followed by `tail`;
+ * The index of the first record whose name is not less than `head`'s first `length` bytes followed by `tail`;
  * `count` when there is none. So records whose names begin with that text start there.
  */
 size_t rg_sorted_from(const void *records, size_t count, size_t size, const char *head, size_t length,

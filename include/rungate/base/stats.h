@@ -1,5 +1,5 @@
 /*
- * stats.h: what is computed of a handful of values: median, mean, sample deviation, Student's t.
+ * stats.h: statistics of a few values: median, mean, sample deviation, Student's t.
  *
  * Nothing is allocated and no value is moved. Values are finite.
  */
@@ -27,8 +27,8 @@ enum { RG_STUDENT_DF_MAX = 60 };
 
 /*
  * t(p, df), one-sided: the share p of the distribution lies below it. With more than RG_STUDENT_DF_MAX
- * degrees of freedom it is that of RG_STUDENT_DF_MAX, which is larger (by 6 % at most) and so errs on the
- * side of showing nothing. `df` is at least 1.
+ * degrees of freedom it is that of RG_STUDENT_DF_MAX, which is larger (by 6 % at most), so it errs on the
+ * side of no verdict. `df` is at least 1.
  */
 double rg_student(enum rg_student_p p, size_t df);
 

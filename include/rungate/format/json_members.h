@@ -31,11 +31,11 @@ struct rg_field {
     const char *const *endings; /* NULL-terminated: the name goes on with one of these; NULL: it does not */
 };
 
-/* The fields into *to. Members that no field names, unless they are comments, are an error with a hint. */
+/* The fields into *to. Unknown members, except comments, are an error with a hint. */
 bool rg_read_fields(struct rg_json_reader *r, const struct rg_json *object, const struct rg_field *fields,
                     void *to);
 
-/* The same, and members that no field names are left alone. */
+/* The same, but unknown members are ignored. */
 bool rg_read_known_fields(struct rg_json_reader *r, const struct rg_json *object,
                           const struct rg_field *fields, void *to);
 

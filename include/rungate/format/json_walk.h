@@ -1,7 +1,7 @@
 /*
- * json_walk.h: large JSON, read in passing, without a tree.
+ * json_walk.h: large JSON, read as a stream, without a tree.
  *
- * The text is checked first, as strictly as by the reader of json.h, but for a member that stands twice. So a
+ * The text is checked first, as strictly as by the reader of json.h, except for duplicate members. So a
  * walk over it meets no fault of grammar, and only has to look at types. It stands before a value, or at the end
  * of a container.
  */

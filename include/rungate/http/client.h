@@ -11,13 +11,13 @@
 #include "rungate/http/client_options.h"
 #include "rungate/measure/questions.h"
 
-/* The whole of a capture may take this many times the timeout of one request. */
+/* A whole capture may take this many times the timeout of one request. */
 enum { RG_CLIENT_BOUND = 20 };
 
 struct rg_client;
 
 /*
- * Errors: USAGE, options that cannot be or that would show a secret; INPUT, a file of a secret or of a
+ * Errors: USAGE, options that are impossible or would expose a secret; INPUT, a file of a secret or of a
  * certificate; SERVER, libcurl cannot start; MEMORY.
  */
 struct rg_client *rg_client_new(const struct rg_client_options *options, struct rg_error *err);

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Called as answers come in, and with `done` = `total` at the end, whatever comes of it. */
+/* Called as answers arrive, and at the end with `done` = `total`, even after a failure. */
 typedef void rg_client_progress(void *context, size_t done, size_t total);
 
 struct rg_client_options {

@@ -1,5 +1,5 @@
 /*
- * ab_verdict.h: what an experiment of two builds came to, and the questions that can be asked of it.
+ * ab_verdict.h: the verdict of an experiment with two builds, and functions that query it.
  */
 #ifndef RUNGATE_JUDGE_AB_VERDICT_H
 #define RUNGATE_JUDGE_AB_VERDICT_H
@@ -46,16 +46,16 @@ struct rg_ab_round {
     struct rg_ab_file file[RG_AB_SIDES];
     long long begin_s;   /* of the earlier, in seconds since 1970 */
     long long end_s;     /* of the later */
-    const char *dropped; /* why the round counts for nothing, or NULL */
+    const char *dropped; /* why the round does not count, or NULL */
 };
 
 /* A reading in a round. */
 struct rg_ab_reading {
     struct rg_side reading;
-    const char *fault; /* why it counts for nothing, or NULL */
+    const char *fault; /* why it does not count, or NULL */
 };
 
-/* What the differences of a key come to. */
+/* Statistics of a key's differences. */
 struct rg_ab_measure {
     double mean;
     double deviation; /* of the sample */

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is known of a key: its reading, in an experiment the median of B's. */
+/* A key's reading; in an experiment, the median of B's readings. */
 struct rg_budget_reading {
     const char *unit; /* NULL when it is not known */
     const char *why;  /* there is no value */

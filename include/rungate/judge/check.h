@@ -1,7 +1,7 @@
 /*
  * check.h: check-bounds' rules: can this gate fail at all?
  *
- * Each rule looks at one way for a gate to stop working unnoticed. Every finding is made in one run.
+ * Each rule looks for one way in which a gate stops working unnoticed. One run reports all findings.
  */
 #ifndef RUNGATE_JUDGE_CHECK_H
 #define RUNGATE_JUDGE_CHECK_H

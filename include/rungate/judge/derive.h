@@ -23,7 +23,7 @@ struct rg_lowered {
 struct rg_derivation {
     size_t derived;   /* keys with a trip point */
     size_t changed;   /* of these, whose override changed */
-    size_t added;     /* of these, that had none */
+    size_t added;     /* of these, keys that had no override */
     size_t unbounded; /* keys that no bound can be derived for */
     size_t left;      /* findings about other things than the bounds that were derived */
     struct rg_lowered *lowered;

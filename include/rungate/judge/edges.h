@@ -31,8 +31,8 @@ struct rg_edges_need {
 };
 
 /*
- * The fewest edges that meet all needs; of equal sets the lexicographically smallest. Needs that the whole
- * series could not meet are left out, and their ret_reachable[i] is false. Errors: MEMORY.
+ * The fewest edges that meet all needs; of equal sets the lexicographically smallest. Needs that even the
+ * whole series cannot meet are left out, and their ret_reachable[i] is false. Errors: MEMORY.
  */
 bool rg_edges_add(const struct rg_ladder *ladder, const struct rg_edges_need *needs, size_t count,
                   struct rg_arena *arena, bool *ret_reachable, struct rg_edges_added *ret,

@@ -48,26 +48,26 @@ enum rg_check_file { RG_CHECK_BASELINE, RG_CHECK_THRESHOLDS, RG_CHECK_SURFACE, R
 struct rg_finding {
     enum rg_rule rule;
     enum rg_check_file file;
-    size_t line;     /* 0 when it is about no one line */
-    const char *key; /* "" when it is about no one key */
+    size_t line;     /* 0 when it is not about one line */
+    const char *key; /* "" when it is not about one key */
     const char *message;
 };
 
-/* A gated key, and what the rules made of it: what every view of check-bounds shows. */
+/* A gated key and the results of the rules: the input of every view of check-bounds. */
 struct rg_gate {
     const struct rg_surface_key *key;
     struct rg_key_context context;
-    const struct rg_metric *metric; /* NULL when the baseline has not the key */
+    const struct rg_metric *metric; /* NULL when the key is not in the baseline */
     const struct rg_ladder *ladder; /* of a quantile; NULL when rule A or V is against the baseline's entry */
     const struct rg_bound *override; /* NULL when there is none, or the rules did not come to it */
     struct rg_trip trip;             /* its rule is NONE when the rules did not come to it */
-    enum rg_rule stopped_by;         /* the rule that kept the later ones from judging; RG_RULE_COUNT: none */
+    enum rg_rule stopped_by;         /* the rule that stopped the check of this key; RG_RULE_COUNT: none */
     bool override_faulty;            /* rule V is against its override */
 };
 
-/* What is no fault, but should be known. */
+/* A note: not a fault, but worth knowing. */
 struct rg_check_note {
-    const char *key; /* "" when it is about no one key */
+    const char *key; /* "" when it is not about one key */
     const char *message;
 };
 
@@ -79,12 +79,12 @@ struct rg_findings {
     size_t capacity;
     size_t gated;          /* declared keys that are not excluded */
     size_t excluded;       /* declared keys that are */
-    bool placeholder;      /* nothing is gated yet: only what needs no baseline was checked */
+    bool placeholder;      /* nothing is gated yet: only checks without a baseline were made */
     struct rg_gate *gates; /* sorted by key; none with a placeholder */
     size_t gate_count;
     struct rg_check_note notes[RG_CHECK_NOTES_MAX];
     size_t note_count;
-    bool failed; /* no memory for one: the rest are dropped, and rg_findings_finish() says so */
+    bool failed; /* out of memory: later ones are dropped, and rg_findings_finish() reports it */
     struct rg_arena arena;
 };
 
@@ -111,8 +111,8 @@ bool rg_findings_finish(struct rg_findings *findings, struct rg_error *err);
 void rg_findings_release(struct rg_findings *findings);
 
 /*
- * The bound of a gate is derived, so an override must be that bound. That of a value group is for a person to
- * set, as is that of a mean that too few runs stand behind.
+ * The bound of a gate is derived, so an override must be that bound. The bound of a value group is set by a
+ * person, as is that of a mean with too few runs.
  */
 bool rg_gate_is_derived(const struct rg_gate *gate);
 

@@ -26,7 +26,7 @@ enum rg_bound_source { RG_BOUND_NONE, RG_BOUND_OVERRIDE, RG_BOUND_DERIVED, RG_BO
 bool rg_units_agree(const char *key, const char *unit, const struct rg_key_context *context,
                     const struct rg_thresholds *thresholds, struct rg_error *err);
 
-/* The bounds in force. */
+/* The bounds that apply. */
 struct rg_limits {
     double abs;  /* the largest increase, in the key's unit */
     double pct;  /* the largest increase, as 100 × increase / baseline */

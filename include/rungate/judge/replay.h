@@ -1,5 +1,5 @@
 /*
- * replay.h: what a gate would have said of runs that are known to be healthy. A key that fires on one of them
+ * replay.h: the verdicts of a gate on runs that are known to be healthy. A key that fires on one of them
  * gives false alarms.
  */
 #ifndef RUNGATE_JUDGE_REPLAY_H
@@ -8,7 +8,7 @@
 #include "rungate/judge/compare.h"
 #include "rungate/model/runs.h"
 
-/* What a run came to for a key. */
+/* The result of a run for one key. */
 enum rg_replayed { RG_REPLAYED_NOT_JUDGED, RG_REPLAYED_PASSED, RG_REPLAYED_FIRED };
 
 struct rg_replay_row {

@@ -1,5 +1,5 @@
 /*
- * side.h: what a capture or a baseline says of a key, and what is known of the key apart from that.
+ * side.h: what a capture or a baseline says about a key, and what else is known about the key.
  */
 #ifndef RUNGATE_JUDGE_SIDE_H
 #define RUNGATE_JUDGE_SIDE_H
@@ -17,7 +17,7 @@ struct rg_key_context {
     const struct rg_surface_key *declared; /* NULL when no surface declares it */
     const char *policy;
     size_t policy_length;
-    const char *label;              /* NULL when the key has not the form of one */
+    const char *label;              /* NULL when the text is not in the form of a key */
     const struct rg_ladder *ladder; /* the declared one, or NULL */
     enum rg_key_kind kind;          /* only a quantile has a ladder, whatever its prefix has */
     bool higher;                    /* more is better */
@@ -40,8 +40,10 @@ struct rg_side {
 struct rg_side rg_side_of(const struct rg_timings *timings, const char *key,
                           const struct rg_key_context *context);
 
-/* The value is what a quantile comes to when every sample is in the first bucket: derived from the edge, not
- * measured. */
+/*
+ * The value is exactly what interpolation gives when every sample is in the first bucket: derived from the
+ * edge, not measured.
+ */
 bool rg_is_first_bucket(const struct rg_ladder *ladder, double quantile, double value);
 
 /* The share of the samples in the first bucket, where the value lies in it; else 0. */

@@ -8,7 +8,7 @@
  *
  * where x̄ and s are mean and sample standard deviation of ln v: the upper prediction limit for one more
  * observation (Hahn and Meeker, Statistical Intervals, section 4.7). The trip is the first bucket edge above
- * it that also keeps its distance from what was seen.
+ * it that also keeps a distance from the observed values.
  */
 #ifndef RUNGATE_JUDGE_SPREAD_H
 #define RUNGATE_JUDGE_SPREAD_H
@@ -26,7 +26,7 @@ enum {
 /* An observed maximum must stay below this share of the trip point. */
 #define RG_SPREAD_ROOM 0.8
 
-/* What N values of a key come to, in the key's unit. */
+/* Statistics of N values of a key, in the key's unit. */
 struct rg_spread {
     size_t count;
     double min;
@@ -45,7 +45,7 @@ bool rg_spread_measure(const double *values, size_t count, struct rg_spread *ret
 double rg_spread_low(const struct rg_spread *spread);
 double rg_spread_high(const struct rg_spread *spread);
 
-/* What the rule says of a key. */
+/* The outcome of the rule for a key. */
 enum rg_spread_outcome { RG_SPREAD_TRIP, RG_SPREAD_NO_EDGE, RG_SPREAD_TOP_EDGE, RG_SPREAD_TOO_FAR };
 
 /* Why the key has no trip point; NULL for TRIP. */

@@ -1,6 +1,6 @@
 /*
- * trip.h: where a key must fire, and by which rule. The one answer to that question: compare falls back on
- * it, check-bounds demands it, and every view of check-bounds shows it.
+ * trip.h: where a key must fire, and by which rule. Nothing else decides this: compare falls back on it,
+ * check-bounds demands it, and every view of check-bounds shows it.
  */
 #ifndef RUNGATE_JUDGE_TRIP_H
 #define RUNGATE_JUDGE_TRIP_H
@@ -48,7 +48,7 @@ bool rg_trip_is_too_wide(const struct rg_trip *trip);
  */
 double rg_trip_pct(double limit, double wanted);
 
-/* A bound is the derived one, within what is lost when it goes through a file and back. */
+/* A bound equals the derived one, within the rounding of a file. */
 bool rg_trip_is_bound(double bound, double derived);
 
 /*
@@ -59,7 +59,7 @@ struct rg_floor {
     double value; /* trip / baseline, where more is better baseline / trip: with the reading as it is */
     double min;   /* trip / hi: nothing less fires; with `has_min` */
     double max;   /* trip / lo: everything from here on fires, whatever the bucket holds; with `has_max` */
-    bool has_min; /* the bucket is known, or there need be none */
+    bool has_min; /* the bucket is known, or none is needed */
     bool has_max; /* likewise, and it is not the first one, in which nothing is certain to fire */
 };
 

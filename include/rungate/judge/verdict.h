@@ -1,6 +1,6 @@
 /*
- * verdict.h: what compare's rules came to: the rows, their sums, and whether the whole says anything. Every
- * renderer reads the same verdict.
+ * verdict.h: the result of compare's rules: the rows, their totals, and whether the verdict can be relied on.
+ * Every renderer reads the same verdict.
  */
 #ifndef RUNGATE_JUDGE_VERDICT_H
 #define RUNGATE_JUDGE_VERDICT_H
@@ -56,7 +56,7 @@ struct rg_row {
     const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
     double baseline_samples;        /* observations behind each side; below 0 when not known */
     double current_samples;
-    double baseline_rate; /* the same a second, where it is recorded; else below 0 */
+    double baseline_rate; /* the same per second, where recorded; else below 0 */
     double current_rate;
     double
         tail_samples; /* beyond the current reading's quantile: few make it uncertain; below 0 when unknown */
@@ -65,7 +65,7 @@ struct rg_row {
     size_t reruns_fired;
     enum rg_case kind;
     bool regressed;
-    bool inconclusive; /* does not fire, on too few observations to be called a pass */
+    bool inconclusive; /* does not fire, but has too few observations to pass */
 };
 
 struct rg_summary {
@@ -116,7 +116,7 @@ bool rg_verdict_warn(struct rg_verdict *verdict, struct rg_error *err, const cha
 
 void rg_verdict_release(struct rg_verdict *verdict);
 
-/* Why nothing can be said, of a verdict or of an experiment; its words are in report/doubt.h. */
+/* Why a verdict or an experiment cannot be relied on; report/doubt.h has the words. */
 enum rg_doubt {
     RG_DOUBT_NONE,
     RG_DOUBT_BUDGET,       /* a key under a budget has no reading */

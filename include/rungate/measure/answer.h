@@ -1,8 +1,8 @@
 /*
- * answer.h: what a server answered to one instant query,
+ * answer.h: a server's answer to one instant query,
  * https://prometheus.io/docs/prometheus/latest/querying/api/
  *
- * The response is taken to the letter: a member of another type than documented is an error, never a value.
+ * The response must be exactly as documented: a member of another type is an error, never a value.
  */
 #ifndef RUNGATE_ANSWER_H
 #define RUNGATE_ANSWER_H
@@ -63,7 +63,7 @@ struct rg_answer {
  */
 bool rg_answer_parse(const char *text, size_t length, struct rg_answer *ret, struct rg_error *err);
 
-/* What is wanted of an answer. */
+/* What to read from an answer. */
 enum rg_wanted {
     RG_WANT_NUMBERS, /* elements, of a vector or a scalar */
     RG_WANT_SERIES,  /* the series of a vector, with a sample each */

@@ -14,7 +14,7 @@
 #include "rungate/measure/questions.h"
 #include "rungate/measure/reading.h"
 
-/* What is the same for every attempt. */
+/* Inputs that are the same for every attempt. */
 struct rg_attempt_input {
     const struct rg_plan *plan;
     const char *window; /* as text, and in milliseconds */
@@ -37,7 +37,7 @@ struct rg_attempt {
     size_t asked;                  /* questions in all, with those that are not kept */
     size_t answer_bytes_max;
     struct rg_error failure; /* nothing was asked for that reason, and every reading says so; else NONE */
-    bool refused;            /* the failure is one that asking later does not fix */
+    bool refused;            /* asking again later cannot help */
     struct rg_arena arena;
 };
 

@@ -1,5 +1,5 @@
 /*
- * attempt_fill.h: what an attempt brought, as the members of a capture.
+ * attempt_fill.h: the result of an attempt, as the members of a capture.
  */
 #ifndef RUNGATE_ATTEMPT_FILL_H
 #define RUNGATE_ATTEMPT_FILL_H

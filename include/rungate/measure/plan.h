@@ -46,8 +46,8 @@ struct rg_plan {
 
 /*
  * Surface and ladders must outlive the plan. Errors: FORMAT, a template or name that makes no query, with the
- * key, or one that says one thing and does another, with the edit; CONFLICT, a declared ladder in another unit than
- * its group, or a mean of what cannot be counted; MEMORY.
+ * key, or a misleading template, with the edit; CONFLICT, a declared ladder in another unit than its group,
+ * or a mean of what cannot be counted; MEMORY.
  */
 bool rg_plan_make(const struct rg_surface *surface, const struct rg_ladders *declared, const char *window,
                   struct rg_plan *ret, struct rg_error *err);

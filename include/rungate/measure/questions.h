@@ -1,5 +1,5 @@
 /*
- * questions.h: instant queries, and who asks them.
+ * questions.h: instant queries, and the function that asks them.
  */
 #ifndef RUNGATE_QUESTIONS_H
 #define RUNGATE_QUESTIONS_H
@@ -19,7 +19,7 @@ struct rg_question {
     const char *query;
     enum rg_wanted wanted;
     struct rg_answer answer; /* `failure` is set when there is none; to be released */
-    bool refused;            /* the failure is one that asking later does not fix */
+    bool refused;            /* asking again later cannot help */
     bool is_too_large;       /* the failure is that the answer is larger than RG_ANSWER_MAX */
     long long elapsed_us;    /* of the last attempt */
     size_t bytes;            /* of the answer, decompressed */
@@ -31,7 +31,7 @@ struct rg_question {
 
 /*
  * Ask all questions, each evaluated at the same instant (Unix seconds). What goes wrong with one question is
- * the `failure` of its answer; false is for what ends all. Errors: SERVER, MEMORY.
+ * the `failure` of its answer; false means that all of them failed. Errors: SERVER, MEMORY.
  */
 typedef bool rg_ask(void *context, struct rg_question *questions, size_t count, long long unix_s,
                     struct rg_error *err);

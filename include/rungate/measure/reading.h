@@ -21,8 +21,8 @@ struct rg_reading {
     bool is_undeclared; /* the edges are not the declared ones */
     const char *advice; /* what to do; NULL: what the status says */
     double server;      /* the server's own number; NaN when it gave none, or several */
-    char note[RG_READING_NOTE_SIZE];   /* what is the matter, or "" */
-    char remark[RG_READING_NOTE_SIZE]; /* what else there is to say of this key, or "" */
+    char note[RG_READING_NOTE_SIZE];   /* what is wrong, or "" */
+    char remark[RG_READING_NOTE_SIZE]; /* a further note on this key, or "" */
 };
 
 /*
@@ -35,9 +35,9 @@ struct rg_reading rg_reading_judge(double quantile, const struct rg_answer *answ
 
 /* What is said of a native histogram. */
 #define RG_NATIVE_MEANING                                                                                    \
-    "it is a native histogram, which this version cannot read; let the server keep classic buckets, too"
+    "it is a native histogram, which this version cannot read; keep classic buckets on the server as well"
 
-/* Are the edges others than those declared? Then set status and note. */
+/* If the edges are not the declared ones, set status and note. */
 bool rg_reading_differs(const struct rg_ladder *declared, const double *edges, size_t edge_count,
                         struct rg_reading *reading);
 

@@ -43,7 +43,7 @@ bool rg_begin_render(const char *began_at, const struct rg_host *host, struct rg
  */
 bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret, struct rg_error *err);
 
-/* It had more to do than processors to do it, at the begin or at the end; *ret_load says how much. */
+/* The load was above the number of processors, at the begin or at the end; *ret_load says how much. */
 bool rg_host_busy(const struct rg_host *host, double *ret_load, bool *ret_at_begin);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * key.h: how a metric key is made and taken apart.
+ * key.h: building and parsing metric keys.
  *
  *     {prefix}.{name}[.{phase}].p{label}      span.tx.process.p99
  *     \______________________/ \______/
@@ -29,7 +29,7 @@ struct rg_key {
     const char *label;    /* after the last dot: "p99" */
 };
 
-/* False when `text` has not at least a prefix, a name and a label. */
+/* False unless `text` has at least a prefix, a name and a label. */
 bool rg_key_split(const char *text, struct rg_key *ret);
 
 /* The policy of a key that no surface declares: from its prefix, by the table. `length` is the prefix's. */
@@ -39,10 +39,10 @@ const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *r
 #define RG_LABEL_MEAN "mean"
 #define RG_LABEL_VALUE "value"
 
-/* What a reading is. Only a quantile stands on a ladder. */
+/* The kind of a reading. Only a quantile has a ladder. */
 enum rg_key_kind { RG_KEY_QUANTILE, RG_KEY_MEAN, RG_KEY_VALUE };
 
-/* By its label; QUANTILE also for a text that has not the form of a key. */
+/* By its label; QUANTILE also for a text that is not in the form of a key. */
 enum rg_key_kind rg_key_kind(const char *key);
 
 /*

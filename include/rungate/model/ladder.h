@@ -1,5 +1,5 @@
 /*
- * ladder.h: the bucket edges of a histogram, and what histogram_quantile can resolve on them.
+ * ladder.h: the bucket edges of a histogram, which limit what histogram_quantile can resolve.
  *
  * Edges are finite, strictly ascending, the first above zero, at least two; +Inf is implied. Between two
  * edges histogram_quantile interpolates, in the first bucket from zero; above the last it returns the last.
@@ -26,7 +26,7 @@ struct rg_ladder {
     const double *edges; /* in that unit */
     size_t edge_count;
     size_t line;
-    const char *note; /* what the reader of the ladder should say about it; NULL mostly */
+    const char *note; /* a note that the caller should print; usually NULL */
 };
 
 /* Sorted by name. Everything is in the arena. */

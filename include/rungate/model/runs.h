@@ -1,5 +1,5 @@
 /*
- * runs.h: several captures of one thing: can they be combined, and the baseline that they make.
+ * runs.h: several captures of one thing: whether they can be combined, and the resulting baseline.
  */
 #ifndef RUNGATE_RUNS_H
 #define RUNGATE_RUNS_H

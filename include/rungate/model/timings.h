@@ -33,7 +33,7 @@ struct rg_metric {
     bool faulty; /* reported in the faults; unit may be NULL */
 };
 
-/* The capture's own account of itself. */
+/* The `capture` block: what the capture says about itself. */
 struct rg_capture_block {
     long long declared;
     long long captured;
@@ -43,7 +43,7 @@ struct rg_capture_block {
     size_t line;
 };
 
-/* A condition that the numbers were taken under. */
+/* A condition under which the numbers were taken. */
 struct rg_condition {
     const char *name;
     const char *value;
@@ -95,7 +95,7 @@ struct rg_timings {
     struct rg_series_numbers covered; /* seconds of it that they are counted over */
     struct rg_named_texts counts;     /* "TOTAL ABOVE ABOVE …", an edge each of the series' ladder */
     struct rg_named_texts uncounted;  /* series that are read as the server's quantile, and why */
-    struct rg_named_texts notes;      /* by key: what there is to say of a reading */
+    struct rg_named_texts notes;      /* by key: notes on a reading */
     struct rg_run *runs;              /* in run order; none in a baseline of one run */
     size_t run_count;
     struct rg_capture_block capture;
@@ -134,8 +134,7 @@ double rg_timings_samples(const struct rg_timings *timings, const char *key);
 double rg_timings_rate(const struct rg_timings *timings, const char *key);
 
 /*
- * The capture can be taken for a whole one: it has a `capture` block, that says complete, and at least one
- * value.
+ * The capture is complete: its `capture` block says so, and it has at least one value.
  */
 bool rg_timings_complete(const struct rg_timings *timings);
 

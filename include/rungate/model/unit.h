@@ -20,7 +20,7 @@
 /* The names, in order; NULL ends them. */
 extern const char *const rg_unit_names[];
 
-/* The name as it stands in the table, which outlives every document; NULL when there is no such unit. */
+/* The name in the table, which outlives every document; NULL when there is no such unit. */
 const char *rg_unit_find(const char *name);
 
 /* Nanoseconds in one; 0 for a unit that is unknown or not a time. */

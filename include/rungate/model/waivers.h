@@ -1,9 +1,9 @@
 /*
- * waivers.h: regressions that are known, owned, and let pass until a day.
+ * waivers.h: known regressions with an owner, waived until a given day.
  *
  *     "waivers": {"span.x.p95": {"until": "2026-12-31", "owner": "…", "reason": "…"}}
  *
- * A waiver holds up to and with its day, in UTC.
+ * A waiver holds through its day, in UTC.
  */
 #ifndef RUNGATE_WAIVERS_H
 #define RUNGATE_WAIVERS_H

@@ -1,6 +1,6 @@
 /*
- * annotations.h: GitHub's ::error and ::warning lines. GitHub keeps ten of a kind for each step and drops the
- * others without a word, so the tenth counts the rest where there are more.
+ * annotations.h: GitHub's ::error and ::warning lines. GitHub keeps ten of each kind per step and silently
+ * drops the rest, so if there are more, the tenth counts them.
  */
 #ifndef RUNGATE_REPORT_ANNOTATIONS_H
 #define RUNGATE_REPORT_ANNOTATIONS_H

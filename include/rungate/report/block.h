@@ -1,5 +1,5 @@
 /*
- * block.h: the baseline block that a reviewer pastes and commits, and what stands around it in a summary.
+ * block.h: the baseline block that a reviewer commits, and the text around it in a summary.
  */
 #ifndef RUNGATE_BLOCK_H
 #define RUNGATE_BLOCK_H
@@ -7,11 +7,13 @@
 #include "rungate/base/buffer.h"
 #include "rungate/model/timings.h"
 
-/* JSON in a Markdown fence that nothing in it closes. */
+/* JSON in a Markdown fence that nothing inside can close. */
 void rg_block_fenced(const struct rg_buffer *json, struct rg_buffer *out);
 
-/* The heading, then the whole block in a fence; when that has no room in `limit` bytes, where to find it
- * instead. */
+/*
+ * The heading, then the whole block in a fence; if that does not fit in `limit` bytes, where to find it
+ * instead.
+ */
 void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_buffer *out);
 
 /* The heading and the reason when there is no block. */

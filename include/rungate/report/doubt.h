@@ -1,5 +1,5 @@
 /*
- * doubt.h: why a verdict or an experiment says nothing, in words.
+ * doubt.h: why a verdict or an experiment cannot be relied on, in words.
  */
 #ifndef RUNGATE_DOUBT_H
 #define RUNGATE_DOUBT_H

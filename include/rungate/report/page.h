@@ -1,6 +1,6 @@
 /*
- * page.h: a Markdown page of limited size. Whatever is added piece by piece, a piece is there whole or not at
- * all; after the first that has no room none is added, and the end says how many are missing.
+ * page.h: a Markdown page of limited size. Pieces are added one by one, each complete or not at all;
+ * after the first that does not fit nothing is added, and the end counts the missing ones.
  */
 #ifndef RUNGATE_REPORT_PAGE_H
 #define RUNGATE_REPORT_PAGE_H
@@ -17,13 +17,13 @@ struct rg_page {
     struct rg_buffer *out;
     struct rg_buffer piece; /* the next one: fill it, then add it */
     size_t limit;           /* of `out`, in bytes */
-    size_t cut;             /* pieces that had no room */
+    size_t cut;             /* pieces that did not fit */
 };
 
 /* `out` is empty and must outlive the page. */
 void rg_page_begin(struct rg_page *page, size_t limit, struct rg_buffer *out);
 
-/* So many bytes have room, and nothing was cut yet. */
+/* This many bytes fit, and nothing was cut yet. */
 bool rg_page_has_room(const struct rg_page *page, size_t length);
 
 /* Add `piece`, or count it as cut; either way it is empty after that. */

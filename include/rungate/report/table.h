@@ -39,7 +39,7 @@ struct rg_table {
         const char *title; /* NULL: none */
         size_t total;      /* rows that it stands for; of these only the first may be there */
         size_t start;      /* its first cell */
-        bool folded;       /* shut in Markdown, until the reader opens it */
+        bool folded;       /* collapsed in Markdown */
     } sections[RG_TABLE_SECTIONS_MAX];
     size_t section_count;
 };
