@@ -182,14 +182,20 @@ static void test_declared(void **state)
         const char *group;
         const char *name;
     } rows[] = {
-        {"span.tx.process", "span", "span.tx"}, {"span.rpc", "span", "span"},      {"span.rpc", "common", "common"},
-        {"span.tx", "common", "span.tx"},       {"http./search", "http", "http./search"}, {"http./", "http", "http"},
-        {"http.a", "none", NULL},               {"span", "none", NULL},
+        {"span.tx.process", "span", "span.tx"},
+        {"span.rpc", "span", "span"},
+        {"span.rpc", "common", "common"},
+        {"span.tx", "common", "span.tx"},
+        {"http./search", "http", "http./search"},
+        {"http./", "http", "http"},
+        {"http.a", "none", NULL},
+        {"span", "none", NULL},
     };
     struct rg_ladders ladders;
 
     (void)state;
-    load("{\"span\": " L ", \"span.tx\": " L ", \"common\": " L ", \"http\": " L ", \"http./search\": " L "}", &ladders);
+    load("{\"span\": " L ", \"span.tx\": " L ", \"common\": " L ", \"http\": " L ", \"http./search\": " L "}",
+         &ladders);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const struct rg_ladder *found = rg_ladders_declared(&ladders, rows[i].group, rows[i].base);
         CHECK_TEXT(rows[i].base, found == NULL ? NULL : found->name, rows[i].name);
@@ -303,11 +309,11 @@ static void test_keep_unknown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped),      cmocka_unit_test(test_first_baseline),
-        cmocka_unit_test(test_bucket),       cmocka_unit_test(test_equal),
-        cmocka_unit_test(test_match), cmocka_unit_test(test_declared),        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_absent),       cmocka_unit_test(test_most_edges),
-        cmocka_unit_test(test_keep_unknown),
+        cmocka_unit_test(test_shipped),    cmocka_unit_test(test_first_baseline),
+        cmocka_unit_test(test_bucket),     cmocka_unit_test(test_equal),
+        cmocka_unit_test(test_match),      cmocka_unit_test(test_declared),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_most_edges), cmocka_unit_test(test_keep_unknown),
     };
     return cmocka_run_group_tests_name("ladder", tests, scratch_enter, scratch_leave);
 }

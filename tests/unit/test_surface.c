@@ -188,7 +188,8 @@ static const struct refusal {
      "web._unt: too close to '_unit' to be a comment; did you mean that?"},
     {"comment two edits away", "{\"web\": {\"_quantil\": 1, " QUERY ", " REST "}}",
      "web._quantil: too close to '_quantiles' to be a comment; did you mean that?"},
-    {"a mean without quantiles", "{\"web\": {\"_query_template\": \"f\", \"_unit\": \"ms\", \"_mean\": true, \"names\": [\"a\"]}}",
+    {"a mean without quantiles",
+     "{\"web\": {\"_query_template\": \"f\", \"_unit\": \"ms\", \"_mean\": true, \"names\": [\"a\"]}}",
      "web._mean: a group without '_quantiles' has no histogram to take a mean of"},
     {"a mean of another type", "{\"web\": {\"_mean\": 1, " QUERY ", " REST "}}",
      "web._mean: expected a boolean, found a number"},
@@ -236,7 +237,8 @@ static void test_means(void **state)
     struct rg_error err = {0};
 
     (void)state;
-    scratch_puts(FILE_NAME, "{\"web\": {\"_mean\": true, " QUERY ", " REST "}, \"x\": {\"_mean\": false, " QUERY ", " REST "}}");
+    scratch_puts(FILE_NAME, "{\"web\": {\"_mean\": true, " QUERY ", " REST
+                            "}, \"x\": {\"_mean\": false, " QUERY ", " REST "}}");
     bool ok = rg_surface_load(FILE_NAME, &s, &err);
     CHECK_TEXT("means", err.message, "");
     assert_true(ok);
