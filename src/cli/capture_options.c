@@ -63,8 +63,9 @@ static const struct rg_option options[] = {
      .help = "after a workload: what --begin wrote; a window that reaches back before it is no capture (2)"},
     {"dry-run", OPTION(FLAG, dry_run), .help = "print each key and its query, and ask nothing"},
     {"quick", OPTION(FLAG, quick),
-     .help = "ask no more about series that are not there; otherwise up to 8 of them are looked for under other names, "
-             "with other matchers and earlier"},
+     .help =
+         "ask no more about series that are not there; otherwise up to 8 of them are looked for under other names, "
+         "with other matchers and earlier"},
     {"quiet", OPTION(FLAG, quiet), .letter = 'q',
      .help = "say only what is wrong with the capture as a whole"},
     {"verbose", OPTION(FLAG, verbose), .letter = 'v', .help = "say each query with its time and size"},

@@ -74,7 +74,8 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
     const char *said = t->curl_message[0] != '\0' ? t->curl_message : curl_easy_strerror(result);
 
     if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT) {
-        rg_buffer_printf(out, "the answer is larger than %zu bytes; make the query return less", RG_ANSWER_MAX);
+        rg_buffer_printf(out, "the answer is larger than %zu bytes; make the query return less",
+                         RG_ANSWER_MAX);
     } else if (result == CURLE_OPERATION_TIMEDOUT) {
         rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->server->timeout_ms / 1000);
     } else {

@@ -145,7 +145,8 @@ const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const
     return match(ladders, key, 1);
 }
 
-const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name, const char *base)
+const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name,
+                                            const char *base)
 {
     const struct rg_ladder *own = match(ladders, base, strcspn(base, ".") + 1);
 
