@@ -125,7 +125,7 @@ static const char *put_escape(struct rg_buffer *out, const char *p)
 
     if (p[1] != 'u') {
         const char *name = strchr(names, p[1]);
-        rg_buffer_putc(out, name == NULL ? p[1] : values[name - names]);
+        rg_buffer_add(out, name == NULL ? p + 1 : values + (name - names), 1);
         return p + 2;
     }
     unsigned code = hex4(p + 2);

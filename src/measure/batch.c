@@ -269,27 +269,32 @@ static bool count(struct rg_batches *b, struct rg_item *item, bool is_last, stru
     return ok;
 }
 
-/* What the server does not give raw is read by its rates. */
+/* What the server does not give raw is read by its rates. *refused counts what it refuses. */
+static bool count_item(struct rg_batches *b, struct rg_item *item, size_t *refused, struct rg_error *err)
+{
+    const struct rg_question *q = item->main;
+
+    if (q->is_too_large)
+        return give_up_counting(b, item, "its samples are ", "more than 16 MiB", err);
+    if (q->answer.failure == NULL || !q->refused)
+        return count(b, item, false, err);
+    (*refused)++;
+    return give_up_counting(b, item, "its samples cannot be asked for: ", q->answer.failure, err);
+}
+
 static bool count_chosen(struct rg_batches *b, struct rg_error *err)
 {
     size_t refused = 0;
 
     for (size_t i = 0; i < b->item_count; i++) {
         struct rg_item *item = &b->items[i];
-        const struct rg_question *q = item->main;
         item->needs_beginning = false;
         if (!item->is_chosen || !is_counted(item))
             continue;
-        b->has_ranges = b->has_ranges || q->answer.series != NULL;
-        bool ok;
-        if (q->is_too_large)
-            ok = give_up_counting(b, item, "its samples are ", "more than 16 MiB", err);
-        else if (q->answer.failure != NULL && q->refused && ++refused > 0)
-            ok = give_up_counting(b, item, "its samples cannot be asked for: ", q->answer.failure, err);
-        else
-            ok = count(b, item, false, err);
-        if (!ok)
+        b->has_ranges = b->has_ranges || item->main->answer.series != NULL;
+        if (!count_item(b, item, &refused, err))
             return false;
+        /* Two are no accident: the rest is not asked. */
         if (refused > 1 && !b->has_ranges)
             b->no_ranges = item->uncounted;
     }
@@ -441,13 +446,14 @@ static bool ask_again(struct rg_batches *b, struct rg_error *err)
     size_t count = b->key_from[b->items[b->item_count - 1].series + 1] - from;
     double *earlier = calloc(count + 1, sizeof *earlier);
     const char *counts[MOST];
-    bool ok = earlier != NULL || rg_error_memory(err);
 
-    for (size_t i = 0; ok && i < count; i++)
+    if (earlier == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < count; i++)
         earlier[i] = b->readings[b->keys[from + i]].server;
     for (size_t i = 0; i < b->item_count; i++)
         counts[i] = b->series[b->items[i].series].counts;
-    ok = ok && take_chosen(b, true, err);
+    bool ok = take_chosen(b, true, err);
     for (size_t i = 0; ok && i < b->item_count; i++) {
         const struct rg_item *item = &b->items[i];
         for (size_t k = b->key_from[item->series]; item->is_chosen && k < b->key_from[item->series + 1]; k++)
