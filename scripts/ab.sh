@@ -65,7 +65,7 @@ for ((i = 0; i < ${#capture_options[@]}; i++)); do
         --metrics | --ladders) verdict+=("${capture_options[i]}" "${capture_options[i + 1]:-}") ;;
         --metrics=* | --ladders=*) verdict+=("${capture_options[i]}") ;;
         --output | --output=* | --begin | --begin=* | --since | --since=* | --time | --time=*)
-            die "'${capture_options[i]}' has no place among the options of capture: each run gets its own"
+            die "'${capture_options[i]}' cannot be one of the options of capture: each run gets its own"
             ;;
     esac
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The whole job against a real Prometheus, from a bare Debian: install what is missing, build, capture a healthy run
 # that passes, then one in which a span is 20 times slower, and see the gate fail on exactly that span's keys.
-# Safe to run twice; leaves no process behind. Ends 0 when all of that came out.
+# Safe to run twice; leaves no process behind. Exits with 0 when all of that came out.
 set -euo pipefail
 
 SLOW_SPAN=span.tx.process

@@ -2,7 +2,7 @@
 # Run the libFuzzer targets of tests/fuzz: scripts/fuzz.sh SECONDS [TARGET…], such as scripts/fuzz.sh 60 json answer.
 #
 # Each target runs for so many seconds, all one after the other; without names all of them. What it has learnt is kept in
-# build-fuzz/corpus, and is where the next run starts. Ends 1 when a target found something: the input is then in
+# build-fuzz/corpus, and is where the next run starts. Exits with 1 when a target found something: the input is then in
 # build-fuzz/found, and belongs in a unit test with the repair.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -80,7 +80,7 @@ done
 for word in ${capture_options[@]+"${capture_options[@]}"}; do
     case $word in
         --output | --output=* | --begin | --begin=* | --dry-run)
-            die "'$word' has no place among the options of capture: the files are this script's own"
+            die "'$word' cannot be one of the options of capture: the files are this script's own"
             ;;
     esac
 done

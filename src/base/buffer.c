@@ -103,7 +103,7 @@ void rg_buffer_printf(struct rg_buffer *buffer, const char *format, ...)
     int length = vsnprintf(small, sizeof small, format, args);
     va_end(args);
     if (length < 0) {
-        buffer->failed = RG_ERROR_MEMORY;
+        rg_buffer_fail(buffer, RG_ERROR_MEMORY);
         return;
     }
     if ((size_t)length < sizeof small) {

@@ -17,7 +17,10 @@ struct capture_progress {
     bool is_shown;
 };
 
-/* `progress` must outlive the client. NULL: *err is set. Errors: those of rg_client_new(), with the URL in front of all but USAGE. */
+/*
+ * `progress` must outlive the client. NULL: *err is set. Errors: those of rg_client_new(), with the URL in
+ * front of all but USAGE.
+ */
 struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *arguments,
                                   struct capture_progress *progress, struct rg_error *err);
 

@@ -50,8 +50,8 @@ bool rg_tool_present(const struct rg_path *path);
 
 /*
  * The ladders of all sources (see ladder_sources.h), and of the default file where that counts; it may be
- * absent unless `required`. What is to be said about a ladder is said. With nothing at all *ret is not touched, and *ret_present is false. Errors: those
- * of rg_ladder_sources_load().
+ * absent unless `required`. A ladder's note is printed as a warning. With nothing at all *ret is not touched
+ * and *ret_present is false. Errors: those of rg_ladder_sources_load().
  */
 bool rg_tool_ladders(const struct rg_tool *tool, const struct rg_list *sources,
                      const struct rg_surface *surface, bool required, struct rg_ladders *ret,

@@ -53,7 +53,7 @@ static bool refuse_unknown(const struct rg_field *fields, const struct rg_json *
                 memcpy(nearest, name, sizeof nearest);
         }
     }
-    return rg_unknown_member(member, near.name == NULL ? NULL : nearest, err);
+    return rg_unknown_member(member, nearest[0] == '\0' ? NULL : nearest, err);
 }
 
 static bool read_fields(struct rg_json_reader *r, const struct rg_json *object, const struct rg_field *fields,

@@ -73,7 +73,7 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
 {
     const char *said = t->curl_message[0] != '\0' ? t->curl_message : curl_easy_strerror(result);
 
-    if (result == CURLE_WRITE_ERROR && t->body.failed == RG_ERROR_LIMIT) {
+    if (t->question->is_too_large) {
         rg_buffer_printf(out, "the answer is larger than %zu bytes; make the query return less",
                          RG_ANSWER_MAX);
     } else if (result == CURLE_OPERATION_TIMEDOUT) {

@@ -80,10 +80,10 @@ static const char *name_group(struct work *w, const struct rg_labels *labels)
         if (is_kept(w->options, labels->items[i].name))
             kept[group.count++] = labels->items[i];
     }
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_TEXT_MAX);
     rg_labels_text(&group, &text);
     const char *name = NULL;
-    if (text.failed == RG_ERROR_NONE)
+    if (rg_buffer_ok(&text))
         name = rg_arena_strndup(&w->ret->arena, rg_buffer_text(&text), text.length);
     rg_buffer_release(&text);
     free(kept);

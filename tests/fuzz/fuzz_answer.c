@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; ok && i < answer.count; i++)
         REQUIRE(!answer.elements[i].is_native || !answer.elements[i].has_le);
     rg_answer_release(&answer);
-    rg_buffer_init(&said, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&said, RG_OUTPUT_MAX);
     rg_answer_explain(text, size, &said);
     REQUIRE(said.failed == RG_ERROR_NONE && (!ok || said.length == 0));
     rg_buffer_release(&said);

@@ -109,7 +109,7 @@ static void check_words(const struct rg_counts *c)
 {
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     for (size_t i = 0; i < c->note_count; i++)
         rg_count_note_text(&c->notes[i], true, &text);
     rg_count_note_text(&c->reason, true, &text);

@@ -10,7 +10,7 @@ static struct rg_buffer escaped(escaper *escape, const char *text)
 {
     struct rg_buffer out;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     escape(&out, text);
     REQUIRE(out.failed == RG_ERROR_NONE);
     return out;

@@ -8,7 +8,7 @@ static void write_document(const struct rg_json_doc *doc, struct rg_buffer *out)
 {
     static struct rg_json_writer w;
 
-    rg_buffer_init(out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(out, RG_OUTPUT_MAX);
     rg_json_writer_init(&w, out);
     rg_json_write_value(&w, rg_json_root(doc));
     rg_json_write_end(&w);

@@ -12,7 +12,7 @@ static bool expand(const char *text, const char *name, struct rg_buffer *out)
     struct rg_query_values values = {.quantile = "0.95", .name = name, .window = "3m"};
     struct rg_error err = {0};
 
-    rg_buffer_init(out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(out, RG_OUTPUT_MAX);
     bool ok = rg_query_expand(text, &values, out, &err);
     REQUIRE(ok == (err.code == RG_ERROR_NONE) && err.code != RG_ERROR_MEMORY);
     return ok;
@@ -44,8 +44,8 @@ static void check_selector(const struct rg_selector *selector)
     struct rg_buffer once;
     struct rg_buffer twice;
 
-    rg_buffer_init(&once, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&twice, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&once, RG_OUTPUT_MAX);
+    rg_buffer_init(&twice, RG_OUTPUT_MAX);
     rg_selector_put(selector, &once);
     struct rg_slice text = {rg_buffer_text(&once), once.length};
     struct rg_scan scan = rg_scan_of(&text);
@@ -84,7 +84,7 @@ static void check_template(const char *text, const char *name)
     rg_buffer_release(&out);
     if (rg_query_rates(text, &rates)) {
         REQUIRE(rates.start >= text && rates.start + rates.length <= text + strlen(text));
-        rg_buffer_init(&evidence, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&evidence, RG_OUTPUT_MAX);
         rg_query_evidence(&rates, &evidence);
         /* What can be asked can be proved: the evidence of a sound template is sound. */
         REQUIRE(expand(rg_buffer_text(&evidence), name, &out) || !ok);

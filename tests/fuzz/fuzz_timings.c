@@ -26,8 +26,8 @@ static void check_canonical(const struct rg_json_doc *doc, const struct rg_timin
     struct rg_buffer second;
     struct rg_timings again = {0};
 
-    rg_buffer_init(&first, RG_BUFFER_UNLIMITED);
-    rg_buffer_init(&second, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&first, RG_OUTPUT_MAX);
+    rg_buffer_init(&second, RG_OUTPUT_MAX);
     REQUIRE(rg_timings_copy(doc, NULL, &first, &err));
     struct rg_json_doc *copy = rg_json_parse(rg_buffer_text(&first), first.length, &err);
     REQUIRE(copy != NULL && rg_timings_read(copy, NULL, &again, &err));

@@ -23,7 +23,7 @@ static bool write_document(const char *line, size_t length, bool as_timings, str
 
     if (doc == NULL)
         return false;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     if (as_timings) {
         ok = rg_timings_copy(doc, NULL, &out, err);
     } else {

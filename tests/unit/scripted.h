@@ -33,7 +33,7 @@ static inline bool answer_by_script(const struct line *line, struct rg_question 
     while (line->query != NULL && strncmp(q->query, line->query, strlen(line->query)) != 0)
         line++;
     const char *result = line->query == NULL ? "" : line->result;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     rg_buffer_printf(&out, "{\"status\":\"success\",\"data\":{\"resultType\":\"%s\",\"result\":[%s]}}",
                      q->wanted == RG_WANT_SAMPLES ? "matrix" : "vector",
                      is_time ? "{\"metric\":{},\"value\":[1,\"1000000\"]}" : result);

@@ -282,7 +282,7 @@ static void test_explained(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_buffer out;
 
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_answer_explain(rows[i].text, strlen(rows[i].text), &out);
         CHECK_TEXT(rows[i].row, rg_buffer_text(&out), rows[i].wanted);
         rg_buffer_release(&out);

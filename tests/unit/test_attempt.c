@@ -78,7 +78,7 @@ static void answer_series(struct server *server, struct rg_question *question, l
         question->answer.failure = strdup("no ranges here");
         return;
     }
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     rg_buffer_printf(&out, "{\"status\":\"success\",\"data\":{\"resultType\":\"%s\",\"result\":[",
                      question->wanted == RG_WANT_SAMPLES ? "matrix" : "vector");
     if (strncmp(question->query, "t{c=", 4) == 0 && question->wanted == RG_WANT_SAMPLES)

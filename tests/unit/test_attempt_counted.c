@@ -205,7 +205,7 @@ static void explains_a_few(void **state)
     struct fixture f;
 
     (void)state;
-    rg_buffer_init(&surface, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&surface, RG_OUTPUT_MAX);
     rg_buffer_putc(&surface, '{');
     for (int g = 0; g < 6; g++)
         rg_buffer_printf(

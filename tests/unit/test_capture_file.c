@@ -86,7 +86,7 @@ static void test_canonical_form(void **state)
 
     (void)state;
     rg_timings_count(&timings, 0.5);
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     CHECK("render", rg_timings_write(&timings, &host, &out, &err));
     CHECK_TEXT("render", rg_buffer_text(&out),
                "{\n"

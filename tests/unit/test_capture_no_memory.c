@@ -69,7 +69,7 @@ static bool file(struct rg_error *err)
     struct rg_host host = {.processors = 2, .has_load = true};
     struct rg_buffer out;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     rg_timings_count(&timings, 0.5);
     bool ok = rg_ladders_vote(&seen, 1, &timings.ladders, err) &&
               rg_timings_write(&timings, &host, &out, err) && rg_ladders_write(&timings.ladders, &out, err);

@@ -65,7 +65,7 @@ static void counts_these(void **state)
         struct rg_buffer out;
         const char *why = "not set";
 
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         CHECK(rows[i].row, rg_template_check(rows[i].text, &err));
         CHECK(rows[i].row, rg_template_classify(rows[i].text, &arena, &counted, &why, &err));
         CHECK_TEXT(rows[i].row, why, NULL);
@@ -194,7 +194,7 @@ static void changes_selectors(void **state)
         struct rg_arena arena = {0};
         struct rg_buffer out;
 
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         CHECK(rows[i].row, rg_scan_selector(&scan, &selector));
         CHECK(rows[i].row, rg_scan_at_end(&scan));
         rg_selector_drop(&selector, "le");
@@ -233,7 +233,7 @@ static void takes_no_other_selectors(void **state)
         struct rg_selector selector;
         CHECK(rows[i], !rg_scan_selector(&scan, &selector));
     }
-    rg_buffer_init(&many, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&many, RG_OUTPUT_MAX);
     for (size_t count = RG_MATCHERS_MAX; count <= RG_MATCHERS_MAX + 1; count++) {
         struct rg_selector selector;
         rg_buffer_clear(&many);

@@ -147,7 +147,7 @@ static void test_text(void **state)
         struct rg_buffer text;
         size_t ladder = 77;
         struct rg_counts counts = count_one(&s, rows[i].edges, rows[i].values);
-        rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&text, RG_OUTPUT_MAX);
         rg_counts_text(&counts, &text);
         CHECK_TEXT(rows[i].name, rg_buffer_text(&text), rows[i].text);
         const double *edges = rg_counts_ladder(&counts, &ladder);
@@ -200,7 +200,7 @@ static void test_words(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_buffer text;
-        rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&text, RG_OUTPUT_MAX);
         rg_count_note_text(&rows[i].note, rows[i].with_instance, &text);
         CHECK_TEXT(rows[i].name, rg_buffer_text(&text), rows[i].text);
         rg_buffer_release(&text);

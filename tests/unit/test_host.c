@@ -15,7 +15,7 @@ static void test_begin_there_and_back(void **state)
     struct rg_host host = {.processors = 8, .has_load = true, .load = {7, 7, 7}};
 
     (void)state;
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     assert_true(rg_begin_render("2026-04-24T17:30:00Z", &now, &text, &err));
     scratch_puts("begin.json", rg_buffer_text(&text));
     assert_true(rg_begin_load("begin.json", &arena, &host, &err));

@@ -38,7 +38,7 @@ static void test_value(void **state)
         struct rg_buffer out;
         struct rg_json_doc *doc = rg_json_parse(rows[i].in, strlen(rows[i].in), &err);
         CHECK_TEXT(rows[i].name, err.message, "");
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_json_writer_init(&w, &out);
         rg_json_write_value(&w, rg_json_root(doc));
         rg_json_write_end(&w);
@@ -85,7 +85,7 @@ static void test_calls(void **state)
     struct rg_buffer out;
 
     (void)state;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     rg_buffer_puts(&out, "before: ");
     rg_json_writer_init(&w, &out);
     write_all_kinds(&w);
@@ -148,7 +148,7 @@ static void test_timings(void **state)
         struct rg_buffer out;
         struct rg_json_doc *doc = rg_json_parse(rows[i].in, strlen(rows[i].in), &err);
         CHECK_TEXT(rows[i].name, err.message, "");
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         CHECK(rows[i].name, rg_timings_copy(doc, NULL, &out, &err));
         CHECK_TEXT(rows[i].name, rg_buffer_text(&out), rows[i].out);
         rg_buffer_release(&out);
@@ -179,7 +179,7 @@ static void test_shipped(void **state)
         size_t length;
         struct rg_json_doc *doc = rg_json_read(paths[i], &err);
         CHECK_TEXT(paths[i], err.message, "");
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_json_writer_init(&w, &out);
         rg_json_write_value(&w, rg_json_root(doc));
         rg_json_writer_release(&w);

@@ -78,7 +78,7 @@ static bool write_canonical(struct rg_error *err)
     struct rg_buffer out;
     struct rg_json_doc *doc = rg_json_parse(TIMINGS, sizeof TIMINGS - 1, err);
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     bool ok = doc != NULL && rg_timings_copy(doc, NULL, &out, err);
     rg_buffer_release(&out);
     rg_json_free(doc);
@@ -121,7 +121,7 @@ static bool show(const struct rg_check_input *in, const struct rg_findings *f, c
     bool all;
     bool ok = true;
 
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     for (int form = RG_FORM_TEXT; form <= RG_FORM_MARKDOWN && ok; form++) {
         ok = rg_check_table(in, f, (enum rg_form)form, &out, err) &&
              rg_check_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
@@ -194,7 +194,7 @@ static bool parse_options(struct rg_error *err)
     bool ok = rg_options_parse(&command, 3, argv, &list, err) == RG_OPTIONS_RUN;
 
     rg_options_release(&command, &list);
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     if (ok) {
         rg_options_help(&command, &out);
         ok = rg_buffer_check(&out, err);

@@ -276,7 +276,7 @@ static void test_help(void **state)
     struct rg_buffer out;
 
     (void)state;
-    rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
     rg_options_help(&command, &out);
     CHECK_TEXT("help", rg_buffer_text(&out), expected);
     rg_buffer_release(&out);
@@ -306,7 +306,7 @@ static void test_help_wraps(void **state)
         char row[16];
         size_t found = 0;
         (void)snprintf(row, sizeof row, "width %zu", width);
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_options_help(&wide, &out);
         for (const char *line = rg_buffer_text(&out); *line != '\0'; line += strcspn(line, "\n") + 1) {
             size_t length = strcspn(line, "\n");

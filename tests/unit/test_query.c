@@ -18,7 +18,7 @@ static void check_expansions(const struct expansion *rows, size_t count)
         struct rg_error err = {0};
         struct rg_buffer out;
 
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         CHECK_INT(rows[i].row, rg_query_expand(rows[i].template_text, &values, &out, &err),
                   rows[i].wanted != NULL);
         if (rows[i].wanted != NULL) {
@@ -155,7 +155,7 @@ static void test_evidence(void **state)
         struct rg_slice rates = {.start = rows[i].argument, .length = strlen(rows[i].argument)};
         struct rg_buffer out;
 
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_query_evidence(&rates, &out);
         CHECK_TEXT(rows[i].argument, rg_buffer_text(&out), rows[i].query);
         rg_buffer_release(&out);

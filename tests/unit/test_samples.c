@@ -23,7 +23,7 @@ static void check_labels(const char *row, const struct rg_labels *labels, const 
 {
     struct rg_buffer text;
 
-    rg_buffer_init(&text, RG_BUFFER_UNLIMITED);
+    rg_buffer_init(&text, RG_OUTPUT_MAX);
     rg_labels_text(labels, &text);
     CHECK_TEXT(row, rg_buffer_text(&text), expected);
     rg_buffer_release(&text);

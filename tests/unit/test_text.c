@@ -80,7 +80,7 @@ static void test_terminal(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_buffer out;
-        rg_buffer_init(&out, RG_BUFFER_UNLIMITED);
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
         rg_escape_terminal(&out, rows[i].in);
         CHECK_TEXT(rows[i].name, rg_buffer_text(&out), rows[i].out);
         rg_buffer_release(&out);

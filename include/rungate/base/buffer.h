@@ -25,7 +25,6 @@ struct rg_buffer {
  * report, a baseline) or what it is put together from. A file to read has RG_FILE_MAX. */
 #define RG_TEXT_MAX ((size_t)64 * 1024 * 1024)
 #define RG_OUTPUT_MAX ((size_t)1024 * 1024 * 1024)
-#define RG_BUFFER_UNLIMITED RG_OUTPUT_MAX
 
 /* Hold at most `limit` bytes. Allocates nothing. */
 void rg_buffer_init(struct rg_buffer *buffer, size_t limit);

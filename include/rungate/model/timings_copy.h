@@ -10,7 +10,8 @@
 #include "rungate/model/surface.h"
 
 /*
- * Measured values are written as such. Keys that `surface` excludes are left out; NULL leaves out none. Errors: LIMIT, MEMORY.
+ * Measured values are written as such. Keys that `surface` excludes are left out; NULL leaves out none.
+ * Errors: LIMIT, MEMORY.
  */
 bool rg_timings_copy(const struct rg_json_doc *doc, const struct rg_surface *surface, struct rg_buffer *out,
                      struct rg_error *err);
