@@ -227,8 +227,7 @@ def run(seconds):
         services.begin("rolling", 0)
         services.begin("rolling", 1)
         down = pathlib.Path(services.begin("down") + ".down")
-        services.begin("twins", 0)
-        services.begin("twins", 0)
+        services.begin("twins", 0, "--twins")
         old = services.number
         urls = [stack.enter_context(scraping(server, services)) for server in found]
         wait_for(urls, has_scrapes(3, "steady", "lazy", "restart", "rolling", "down"), "the first scrapes")
