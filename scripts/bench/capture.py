@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""capture against a real Prometheus, next to curl that only asks the server for its quantiles and rates.
+"""capture against a real Prometheus, next to curl that has the server do the work.
 
-Capture counts raw samples where curl has the server add up rates: a POST for each quantile, and one for the rates by `le`
-of each series. The queries of the shipped surface, and a surface of 2,000. Nine runs of each, interleaved; the medians,
+Capture counts raw samples where curl sends a POST for each quantile, and one for the rates by `le` of each series, with
+what it takes to trust them: how many series were added up, and how many samples each has. With --plain only the rates. The queries of the shipped surface, and a surface of 2,000. Nine runs of each, interleaved; the medians,
 their ratio and the peak memory. Exits with 1 when a ratio is above 1.05 and 1.0, or the memory above 32 MiB.
 
-usage: capture.py --bin DIR
+usage: capture.py --bin DIR [--plain]
 """
 
 import argparse
@@ -21,7 +21,9 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.insert(0, os.path.join(ROOT, "tests/live"))
 parser = argparse.ArgumentParser(description="capture next to curl")
 parser.add_argument("--bin", required=True)
-os.environ["RUNGATE_BIN_DIR"] = os.path.abspath(parser.parse_args().bin)
+parser.add_argument("--plain", action="store_true")
+options = parser.parse_args()
+os.environ["RUNGATE_BIN_DIR"] = os.path.abspath(options.bin)
 
 from capture_tool import CAPTURE, Directory, clean_environment  # noqa: E402
 from servers import PROMETHEUS, T0, found, openmetrics, start, tool  # noqa: E402
@@ -69,12 +71,22 @@ def command(d, url, metrics):
             "--git-sha", "0" * 40, "--output", d.path("timings.json"), "-q"]
 
 
+def evidence(rates):
+    """The rates of 'sum by (le) (rate(SELECTOR))'; how many series were added up; how many samples the fewest have."""
+    if options.plain:
+        return rates
+    inner = rates.partition("(rate(")[2][:-2]
+    series = f"count by (le) (rate({inner}))"
+    samples = f"min by (le) (count_over_time({inner}))"
+    return (f'({rates}) or label_replace({series}, "a", "series", "", "") or label_replace({samples}, "a", "samples", "", "")')
+
+
 def posts(d, metrics):
     """The bodies of the POSTs that ask for the same quantiles, and for the rates that each is made of."""
     done = subprocess.run([*command(d, "http://localhost", metrics), "--dry-run"], cwd=d.name, env=clean_environment(),
                           stdout=subprocess.PIPE, text=True, check=True)
     queries = [line.split("\t")[1] for line in done.stdout.splitlines()]
-    rates = {query.partition(", ")[2][:-1] for query in queries}
+    rates = {evidence(query.partition(", ")[2][:-1]) for query in queries}
     return [urllib.parse.urlencode({"query": query, "time": NOW, "nocache": 1}) for query in queries + sorted(rates)]
 
 

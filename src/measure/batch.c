@@ -2,6 +2,7 @@
 
 #include "measure/counts.h"
 #include "measure/evidence.h"
+#include "measure/rated.h"
 #include "measure/tally.h"
 
 #include <math.h>
@@ -77,19 +78,20 @@ static size_t batch_size(const struct rg_batches *b)
     return size < left ? size : left;
 }
 
-static void begin_items(struct rg_batches *b)
+/* Put the next series into the batch. */
+static void add_items(struct rg_batches *b)
 {
-    b->size = b->item_count = batch_size(b);
-    for (size_t i = 0; i < b->item_count; i++) {
-        size_t s = b->next + i;
+    b->size = batch_size(b);
+    for (size_t i = 0; i < b->size && b->item_count < MOST; i++) {
+        size_t s = b->next++;
         const struct rg_plan_series *planned = &b->plan->series[s];
-        b->items[i] = (struct rg_item){.series = s,
-                                       .planned = planned,
-                                       .main = &b->questions[b->plan->key_count + s],
-                                       .uncounted = planned->counted == NULL ? planned->why : b->no_ranges,
-                                       .is_chosen = true};
+        b->items[b->item_count++] =
+            (struct rg_item){.series = s,
+                             .planned = planned,
+                             .main = &b->questions[b->plan->key_count + s],
+                             .uncounted = planned->counted == NULL ? planned->why : b->no_ranges,
+                             .is_chosen = true};
     }
-    b->next += b->item_count;
 }
 
 static bool is_counted(const struct rg_item *item)
@@ -146,38 +148,72 @@ static bool add_keys_ahead(struct rg_batches *b, struct rg_error *err)
     return true;
 }
 
-/* The raw samples of the chosen, or their rates; with `again` their keys, too. */
-static bool ask_chosen(struct rg_batches *b, bool again, struct rg_error *err)
+/* The raw samples of the chosen, or their rates. */
+static bool add_samples(struct rg_batches *b, size_t first, struct rg_error *err)
 {
-    if (!again && !add_keys_ahead(b, err))
-        return false;
-    for (size_t i = 0; i < b->item_count; i++) {
+    for (size_t i = first; i < b->item_count; i++) {
         struct rg_item *item = &b->items[i];
         const struct rg_plan_series *p = item->planned;
         bool counted = is_counted(item);
         if (!item->is_chosen)
             continue;
-        if (again && !add_keys(b, item->series, err))
-            return false;
         if (!add(b, item->main, counted ? p->raw : p->evidence, counted ? RG_WANT_SAMPLES : RG_WANT_NUMBERS,
                  err) ||
             (counted && !add(b, &item->sum, p->sum, RG_WANT_SAMPLES, err)))
             return false;
     }
-    return ask_round(b, b->unix_s, err);
+    return true;
 }
 
-/* Where do they come from? */
-static bool ask_targets(struct rg_batches *b, struct rg_error *err)
+/* How long are the answers, and of which jobs? */
+static bool look(struct rg_batches *b, struct rg_error *err)
 {
     for (size_t i = 0; i < b->item_count; i++) {
         const struct rg_question *q = b->items[i].main;
         if (q->bytes > b->bytes_max)
             b->bytes_max = q->bytes;
+        b->has_ranges = b->has_ranges || q->answer.series != NULL;
         if (q->answer.series != NULL && !rg_targets_see(&b->targets, q->answer.series, err))
             return false;
     }
-    return rg_targets_ask(&b->targets, &b->round, b->ask, b->context, b->unix_s, err);
+    return true;
+}
+
+/* The targets of new jobs, and what else is in the round. */
+static bool ask_targets(struct rg_batches *b, struct rg_error *err)
+{
+    return rg_targets_ask(&b->targets, &b->round, b->ask, b->context, b->unix_s, err) &&
+           ask_round(b, b->unix_s, err);
+}
+
+/*
+ * A new batch. After the first few series it is known how long answers are, and more are asked beside what is to be
+ * known of their targets.
+ */
+static bool ask_new(struct rg_batches *b, struct rg_error *err)
+{
+    bool is_first = b->size == 0;
+
+    add_items(b);
+    if (!add_keys_ahead(b, err) || !add_samples(b, 0, err) || !ask_round(b, b->unix_s, err) || !look(b, err))
+        return false;
+    size_t count = b->item_count;
+    if (is_first && b->has_ranges) {
+        add_items(b);
+        if (!add_samples(b, count, err))
+            return false;
+    }
+    return ask_targets(b, err) && look(b, err) && ask_targets(b, err);
+}
+
+/* The chosen of this batch, with their keys. */
+static bool ask_chosen(struct rg_batches *b, struct rg_error *err)
+{
+    for (size_t i = 0; i < b->item_count; i++) {
+        if (b->items[i].is_chosen && !add_keys(b, b->items[i].series, err))
+            return false;
+    }
+    return add_samples(b, 0, err) && ask_round(b, b->unix_s, err) && look(b, err) && ask_targets(b, err);
 }
 
 /* Read the series by its rates, for that reason. */
@@ -269,27 +305,31 @@ static bool count(struct rg_batches *b, struct rg_item *item, bool is_last, stru
     return ok;
 }
 
-/* What the server does not give raw is read by its rates. */
+/* What the server does not give raw is read by its rates. *refused counts what it refuses. */
+static bool count_item(struct rg_batches *b, struct rg_item *item, size_t *refused, struct rg_error *err)
+{
+    const struct rg_question *q = item->main;
+
+    if (q->is_too_large)
+        return give_up_counting(b, item, "its samples are ", "more than 16 MiB", err);
+    if (q->answer.failure == NULL || !q->refused)
+        return count(b, item, false, err);
+    (*refused)++;
+    return give_up_counting(b, item, "its samples cannot be asked for: ", q->answer.failure, err);
+}
+
 static bool count_chosen(struct rg_batches *b, struct rg_error *err)
 {
     size_t refused = 0;
 
     for (size_t i = 0; i < b->item_count; i++) {
         struct rg_item *item = &b->items[i];
-        const struct rg_question *q = item->main;
         item->needs_beginning = false;
         if (!item->is_chosen || !is_counted(item))
             continue;
-        b->has_ranges = b->has_ranges || q->answer.series != NULL;
-        bool ok;
-        if (q->is_too_large)
-            ok = give_up_counting(b, item, "its samples are ", "more than 16 MiB", err);
-        else if (q->answer.failure != NULL && q->refused && ++refused > 0)
-            ok = give_up_counting(b, item, "its samples cannot be asked for: ", q->answer.failure, err);
-        else
-            ok = count(b, item, false, err);
-        if (!ok)
+        if (!count_item(b, item, &refused, err))
             return false;
+        /* Two are no accident: the rest is not asked. */
         if (refused > 1 && !b->has_ranges)
             b->no_ranges = item->uncounted;
     }
@@ -330,21 +370,6 @@ static bool ask_rates(struct rg_batches *b, struct rg_error *err)
     return ask_round(b, b->unix_s, err);
 }
 
-static bool keep_edges(struct rg_batches *b, const struct rg_evidence *e, struct rg_series_reading *series)
-{
-    /* A sum over different ladders shows a ladder that nobody has. */
-    if (e->kind != RG_EVIDENCE_BUCKETS || e->mixed != NULL || e->changed != NULL)
-        return true;
-    double *edges = rg_arena_array(b->arena, e->edge_count + 1, sizeof *edges);
-    if (edges == NULL)
-        return false;
-    if (e->edge_count > 0)
-        memcpy(edges, e->edges, e->edge_count * sizeof *edges);
-    series->edges = edges;
-    series->edge_count = e->edge_count;
-    return true;
-}
-
 static void judge_key_by_rates(struct rg_batches *b, const struct rg_item *item, size_t key,
                                const struct rg_evidence *evidence)
 {
@@ -364,30 +389,24 @@ static void judge_key_by_rates(struct rg_batches *b, const struct rg_item *item,
 /* The readings of a series that is not counted: what the server says, and what its rates say of it. */
 static bool judge_rates(struct rg_batches *b, const struct rg_item *item, struct rg_error *err)
 {
-    struct rg_series_reading series = {.uncounted = item->uncounted, .samples = -1, .covered_s = -1};
     struct rg_evidence evidence = {0};
-    enum rg_rates_kind kind = item->planned->kind;
+    struct rg_series_reading *series = &b->series[item->series];
 
     if (item->main->query != NULL && !rg_evidence_make(&item->main->answer, &evidence, err))
         return false;
-    if (evidence.kind == RG_EVIDENCE_BUCKETS && evidence.has_inf && !evidence.has_bad &&
-        kind != RG_RATES_OTHER)
-        series.samples =
-            kind == RG_RATES_INCREASE ? evidence.total : evidence.total * (double)b->window_ms / 1000;
-    series.is_absent = evidence.kind == RG_EVIDENCE_EMPTY;
-    bool ok = keep_edges(b, &evidence, &series) || rg_error_memory(err);
-    b->series[item->series] = series;
+    bool ok =
+        rg_rated_series(&evidence, item->planned->kind, (double)b->window_ms / 1000, b->arena, series, err);
+    series->uncounted = item->uncounted;
     for (size_t k = b->key_from[item->series]; ok && k < b->key_from[item->series + 1]; k++)
         judge_key_by_rates(b, item, b->keys[k], &evidence);
     rg_evidence_release(&evidence);
     return ok;
 }
 
-/* Ask and judge the chosen. */
-static bool take_chosen(struct rg_batches *b, bool again, struct rg_error *err)
+/* Judge the chosen, after asking what their answers call for. */
+static bool judge_chosen(struct rg_batches *b, struct rg_error *err)
 {
-    bool ok = ask_chosen(b, again, err) && ask_targets(b, err) && count_chosen(b, err) &&
-              ask_beginnings(b, err) && ask_rates(b, err);
+    bool ok = count_chosen(b, err) && ask_beginnings(b, err) && ask_rates(b, err);
 
     for (size_t i = 0; ok && i < b->item_count; i++) {
         if (b->items[i].is_chosen && !is_counted(&b->items[i]))
@@ -448,7 +467,7 @@ static bool ask_again(struct rg_batches *b, struct rg_error *err)
         earlier[i] = b->readings[b->keys[from + i]].server;
     for (size_t i = 0; i < b->item_count; i++)
         counts[i] = b->series[b->items[i].series].counts;
-    bool ok = take_chosen(b, true, err);
+    bool ok = ask_chosen(b, err) && judge_chosen(b, err);
     for (size_t i = 0; ok && i < b->item_count; i++) {
         const struct rg_item *item = &b->items[i];
         for (size_t k = b->key_from[item->series]; item->is_chosen && k < b->key_from[item->series + 1]; k++)
@@ -461,8 +480,7 @@ static bool ask_again(struct rg_batches *b, struct rg_error *err)
 
 bool rg_batches_ask(struct rg_batches *b, struct rg_error *err)
 {
-    begin_items(b);
-    bool ok = take_chosen(b, false, err);
+    bool ok = ask_new(b, err) && judge_chosen(b, err);
     if (ok && choose_again(b))
         ok = ask_again(b, err);
     end_items(b);

@@ -11,13 +11,13 @@ bool rg_round_add(struct rg_round *r, struct rg_question *question, struct rg_er
 {
     if (r->count == r->capacity) {
         size_t capacity = r->capacity == 0 ? 64 : r->capacity * 2;
-        struct rg_question **larger = realloc(r->homes, capacity * sizeof(void *));
+        struct rg_home *larger = realloc(r->homes, capacity * sizeof *larger);
         if (larger == NULL)
             return rg_error_memory(err);
         r->homes = larger;
         r->capacity = capacity;
     }
-    r->homes[r->count++] = question;
+    r->homes[r->count++].question = question;
     return true;
 }
 
@@ -43,16 +43,16 @@ bool rg_round_ask(struct rg_round *r, rg_ask *ask, void *context, long long unix
     if (asked == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < r->count; i++) {
-        asked[i].query = r->homes[i]->query;
-        asked[i].wanted = r->homes[i]->wanted;
+        asked[i].query = r->homes[i].question->query;
+        asked[i].wanted = r->homes[i].question->wanted;
     }
     bool ok = r->count == 0 || ask(context, asked, r->count, unix_s, err);
     for (size_t i = 0; i < r->count; i++) {
         ok = ok && check_time(&asked[i], unix_s, err);
         /* Swapped, so that what is left over is released once, here or by its owner. */
-        struct rg_question earlier = *r->homes[i];
+        struct rg_question earlier = *r->homes[i].question;
         if (ok) {
-            *r->homes[i] = asked[i];
+            *r->homes[i].question = asked[i];
             asked[i] = earlier;
         }
         rg_answer_release(&asked[i].answer);

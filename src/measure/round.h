@@ -6,9 +6,14 @@
 
 #include "rungate/measure/questions.h"
 
+/* Where a question is kept. */
+struct rg_home {
+    struct rg_question *question;
+};
+
 /* Initialise with `{0}`. */
 struct rg_round {
-    struct rg_question **homes;
+    struct rg_home *homes;
     size_t count;
     size_t capacity;
     size_t asked; /* questions, in all rounds so far */

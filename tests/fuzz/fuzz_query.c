@@ -4,6 +4,7 @@
  */
 #include "fuzz.h"
 
+#include "measure/counted.h"
 #include "rungate/measure/query.h"
 
 static bool expand(const char *text, const char *name, struct rg_buffer *out)
@@ -36,6 +37,40 @@ static void check_quoting(const char *name, char quote)
     rg_buffer_release(&out);
 }
 
+/* A selector that is taken is written, and taken again, as the same. */
+static void check_selector(const struct rg_selector *selector)
+{
+    struct rg_selector again;
+    struct rg_buffer once;
+    struct rg_buffer twice;
+
+    rg_buffer_init(&once, RG_OUTPUT_MAX);
+    rg_buffer_init(&twice, RG_OUTPUT_MAX);
+    rg_selector_put(selector, &once);
+    struct rg_slice text = {rg_buffer_text(&once), once.length};
+    struct rg_scan scan = rg_scan_of(&text);
+    REQUIRE(rg_scan_selector(&scan, &again) && rg_scan_at_end(&scan));
+    rg_selector_put(&again, &twice);
+    REQUIRE(strcmp(rg_buffer_text(&once), rg_buffer_text(&twice)) == 0);
+    rg_buffer_release(&once);
+    rg_buffer_release(&twice);
+}
+
+static void check_counted(const char *text)
+{
+    struct rg_arena arena = {0};
+    struct rg_counted counted;
+    struct rg_error err = {0};
+    const char *why = NULL;
+
+    REQUIRE(rg_template_check(text, &err) == (err.code == RG_ERROR_NONE));
+    err = (struct rg_error){0};
+    REQUIRE(rg_template_classify(text, &arena, &counted, &why, &err));
+    if (why == NULL)
+        check_selector(&counted.selector);
+    rg_arena_release(&arena);
+}
+
 static void check_template(const char *text, const char *name)
 {
     struct rg_slice rates;
@@ -66,8 +101,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_quoting(text, '"');
     check_quoting(text, '\'');
     check_quoting(text, '`');
-    if (length < size)
+    if (length < size) {
         check_template(text + length + 1, text);
+        check_counted(text + length + 1);
+    }
     free(text);
     return 0;
 }

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """A service that exports latency histograms, and keeps a log of its own that is the truth behind them.
 
-usage: logged_service.py --port PORT --log FILE --number N [--route NAME[:AFTER] ...]
+usage: logged_service.py --port PORT --log FILE --number N [--route NAME[:AFTER] ...] [--twins]
 
 Each observation is a line "O ROUTE SECONDS", each scrape a line "S WHO ID"; both are written under the lock that the
 histogram is changed under, so the log says which observations a scrape showed. A scrape shows its own ID, N × 1000000
 and a count, as the gauge svc_scrape. WHO is the query string's. A route makes its series at its first request, after
-AFTER observations of the first route. While the file LOG.down is there, a scrape is answered with 503. Several
-processes may listen on the port.
+AFTER observations of the first route. While the file LOG.down is there, a scrape is answered with 503. With
+--twins there are two services behind the port, which answer in turn: WHO sees now this one, now that.
 """
 import argparse
 import bisect
+import collections
 import http.server
 import pathlib
 import random
@@ -56,6 +57,7 @@ class Service:
 
 
 class Server(http.server.ThreadingHTTPServer):
+    """On a port that its starter holds."""
     daemon_threads = True
 
     def server_bind(self):
@@ -63,13 +65,17 @@ class Server(http.server.ThreadingHTTPServer):
         super().server_bind()
 
 
-def handler(service, down):
+def handler(services, down):
+    turns = collections.Counter()
+
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             if down.exists():
                 self.send_error(503)
                 return
-            body = service.scrape(self.path.partition("who=")[2] or "none").encode()
+            who = self.path.partition("who=")[2] or "none"
+            turns[who] += 1
+            body = services[turns[who] % len(services)].scrape(who).encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/plain; version=0.0.4")
             self.send_header("Content-Length", str(len(body)))
@@ -82,14 +88,14 @@ def handler(service, down):
     return Handler
 
 
-def work(service, routes, seed):
+def work(services, routes, seed):
     """Requests one after the other, for ever; the latencies are drawn, not waited for."""
     numbers = random.Random(seed)
     made = 0
     while True:
         for route, after in routes:
             if made >= after:
-                service.observe(route, numbers.lognormvariate(-4.5, 1.0))
+                numbers.choice(services).observe(route, numbers.lognormvariate(-4.5, 1.0))
         made += 1
         time.sleep(numbers.uniform(0.001, 0.01))
 
@@ -100,12 +106,15 @@ def main():
     parser.add_argument("--log", required=True)
     parser.add_argument("--number", type=int, required=True)
     parser.add_argument("--route", action="append")
+    parser.add_argument("--twins", action="store_true")
     args = parser.parse_args()
     routes = [(name, int(after or 0)) for name, _, after in (r.partition(":") for r in args.route or ["a"])]
-    service = Service(args.log, args.number, time.time())
-    server = Server(("127.0.0.1", args.port), handler(service, pathlib.Path(args.log + ".down")))
+    services = [Service(args.log, args.number, time.time())]
+    if args.twins:
+        services.append(Service(args.log + ".twin", args.number, time.time() - 60))
+    server = Server(("127.0.0.1", args.port), handler(services, pathlib.Path(args.log + ".down")))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    work(service, routes, args.number)
+    work(services, routes, args.number)
 
 
 if __name__ == "__main__":

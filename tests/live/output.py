@@ -131,8 +131,15 @@ def ladders():
             check.equal(json.load(f), {"span": {"unit": "ms", "edges": [1.0, 2.0, 5.0, 10.0]}}, "--write-ladders")
         result = run(d, server, "--ladders", d.path("ladders.json"), names=("a",))
         check.equal((result.status, result.reading("span.a.p95")), (0, "good"), "what was written is right")
+        run(d, server, "--write-ladders", d.path("several.json"), names=("a", "a2", "c"))
+        with open(d.path("several.json")) as f:
+            check.equal(sorted(json.load(f)), ["span", "span.c"], "--write-ladders: one of them has another")
+        result = run(d, server, "--ladders", d.path("several.json"), names=("a", "a2", "c"))
+        check.equal([result.reading(f"span.{name}.p95") for name in ("a", "a2", "c")], ["good", "good", "saturated"],
+                    "several that were written are right")
         d.put("ladders.json", {"span": {"unit": "ms", "edges": [1, 2, 5]}})
         result = run(d, server, "--ladders", d.path("ladders.json"), names=("a",))
+        check.holds(f"make '{d.path('ladders.json')}' and the instrumentation agree", result.err, "another ladder: the file")
         check.equal((result.status, result.reading("span.a.p95"), result.value("span.a.p95")), (1, "ladder_mismatch", None),
                     "another ladder")
         check.equal(result.doc["ladders"]["span"]["edges"], [1.0, 2.0, 5.0, 10.0], "the server's ladder is recorded")

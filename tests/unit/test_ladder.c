@@ -174,6 +174,35 @@ static void test_match(void **state)
     rg_ladders_release(&ladders);
 }
 
+/* A series' own ladder stands before that of its group; that of its prefix alone is another group's. */
+static void test_declared(void **state)
+{
+    static const struct {
+        const char *base;
+        const char *group;
+        const char *name;
+    } rows[] = {
+        {"span.tx.process", "span", "span.tx"},
+        {"span.rpc", "span", "span"},
+        {"span.rpc", "common", "common"},
+        {"span.tx", "common", "span.tx"},
+        {"http./search", "http", "http./search"},
+        {"http./", "http", "http"},
+        {"http.a", "none", NULL},
+        {"span", "none", NULL},
+    };
+    struct rg_ladders ladders;
+
+    (void)state;
+    load("{\"span\": " L ", \"span.tx\": " L ", \"common\": " L ", \"http\": " L ", \"http./search\": " L "}",
+         &ladders);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const struct rg_ladder *found = rg_ladders_declared(&ladders, rows[i].group, rows[i].base);
+        CHECK_TEXT(rows[i].base, found == NULL ? NULL : found->name, rows[i].name);
+    }
+    rg_ladders_release(&ladders);
+}
+
 static void test_refused(void **state)
 {
 #define EDGES(list) "{\"l\": {\"unit\": \"ms\", \"edges\": " list "}}"
@@ -280,11 +309,11 @@ static void test_keep_unknown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped),      cmocka_unit_test(test_first_baseline),
-        cmocka_unit_test(test_bucket),       cmocka_unit_test(test_equal),
-        cmocka_unit_test(test_match),        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_absent),       cmocka_unit_test(test_most_edges),
-        cmocka_unit_test(test_keep_unknown),
+        cmocka_unit_test(test_shipped),    cmocka_unit_test(test_first_baseline),
+        cmocka_unit_test(test_bucket),     cmocka_unit_test(test_equal),
+        cmocka_unit_test(test_match),      cmocka_unit_test(test_declared),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_most_edges), cmocka_unit_test(test_keep_unknown),
     };
     return cmocka_run_group_tests_name("ladder", tests, scratch_enter, scratch_leave);
 }

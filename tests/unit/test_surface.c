@@ -188,6 +188,11 @@ static const struct refusal {
      "web._unt: too close to '_unit' to be a comment; did you mean that?"},
     {"comment two edits away", "{\"web\": {\"_quantil\": 1, " QUERY ", " REST "}}",
      "web._quantil: too close to '_quantiles' to be a comment; did you mean that?"},
+    {"a mean without quantiles",
+     "{\"web\": {\"_query_template\": \"f\", \"_unit\": \"ms\", \"_mean\": true, \"names\": [\"a\"]}}",
+     "web._mean: a group without '_quantiles' has no histogram to take a mean of"},
+    {"a mean of another type", "{\"web\": {\"_mean\": 1, " QUERY ", " REST "}}",
+     "web._mean: expected a boolean, found a number"},
     {"two groups, one key",
      "{\"web\": {" QUERY ", " REST "}, \"x\": {\"_prefix\": \"web\", " QUERY ", " REST "}}",
      ": two entries make the key 'web.a.p50'"},
@@ -225,6 +230,28 @@ static void test_far_comment(void **state)
     rg_surface_release(&s);
 }
 
+/* A key more for each name; false is as without. */
+static void test_means(void **state)
+{
+    struct rg_surface s;
+    struct rg_error err = {0};
+
+    (void)state;
+    scratch_puts(FILE_NAME, "{\"web\": {\"_mean\": true, " QUERY ", " REST
+                            "}, \"x\": {\"_mean\": false, " QUERY ", " REST "}}");
+    bool ok = rg_surface_load(FILE_NAME, &s, &err);
+    CHECK_TEXT("means", err.message, "");
+    assert_true(ok);
+    assert_int_equal(s.key_count, 3);
+    assert_string_equal(s.keys[0].key, "web.a.mean");
+    assert_string_equal(s.keys[0].label, "mean");
+    assert_int_equal(s.keys[0].kind, RG_KEY_MEAN);
+    assert_ptr_equal(s.keys[0].series, s.keys[1].series);
+    assert_int_equal(s.keys[1].kind, RG_KEY_QUANTILE);
+    assert_true(s.groups[0].has_mean && !s.groups[1].has_mean);
+    rg_surface_release(&s);
+}
+
 static void test_absent(void **state)
 {
     struct rg_surface x = {.key_count = 77};
@@ -242,6 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shipped), cmocka_unit_test(test_groups),  cmocka_unit_test(test_exclusions),
         cmocka_unit_test(test_absent),  cmocka_unit_test(test_refused), cmocka_unit_test(test_far_comment),
+        cmocka_unit_test(test_means),
     };
     return cmocka_run_group_tests_name("surface", tests, scratch_enter, scratch_leave);
 }
