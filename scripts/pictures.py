@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Draw the pictures of docs/concepts.md and docs/spread.md from what the programs print. Needs the release build with its
-tests.
+"""Draw the pictures of docs/concepts.md and docs/spread.md from what the programs print. Needs the release build.
 
-usage: scripts/pictures.py            writes docs/pictures/ladder.svg, floors.svg and spread-*.svg
+usage: scripts/pictures.py [DAYS INDEPENDENT]
+
+Writes docs/pictures/ladder.svg, floors.svg and spread-rule.svg; with two files of tests/simulation/gates.py --json, of the
+world of days and of the independent one, spread-rates.svg as well.
 """
 import json
 import math
 import pathlib
-import re
 import subprocess
+import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -51,6 +53,10 @@ def gate_rows():
     return json.loads(said)["keys"]
 
 
+def floor_text(row):
+    return f'{row["floor_min"]:.3g}x to {row["floor_max"]:.3g}x' if row["floor_max"] else f'{row["floor_min"]:.3g}x, unbounded'
+
+
 def draw_ladder():
     rows = [row for row in gate_rows() if row["key"].startswith(("span.tx.process.", "span.consensus.accept."))]
     rows.sort(key=lambda row: row["key"])
@@ -75,22 +81,29 @@ def draw_ladder():
         svg.text(8, y + 5, row["key"])
         svg.dot(x(row["baseline"]), y, INK)
         svg.line(x(row["fires_at"]), y - 15, x(row["fires_at"]), y + 15, BAD, 3)
-        svg.text(x(row["fires_at"]) + 6, y + 5, f'{row["floor"]:.2f}x', BAD, "start", 12)
+        svg.text(x(row["fires_at"]) + 6, y + 5, floor_text(row), BAD, "start", 12)
     svg.save("ladder.svg")
 
 
 def draw_floors():
-    rows = gate_rows()
-    svg = Svg(860, 62 + 20 * len(rows), "The smallest slowdown that fires, for each key of the shipped gate")
-    left, unit = 250, 72
-    for factor in range(1, 9):
-        svg.line(left + unit * (factor - 1), 10, left + unit * (factor - 1), 16 + 20 * len(rows), "#d0d7de")
-        svg.text(left + unit * (factor - 1), 32 + 20 * len(rows), f"{factor}x", FAINT, "middle", 11)
+    """A bar from what cannot fire to what is certain to, for each key."""
+    rows = sorted(gate_rows(), key=lambda row: -(row["floor_max"] or math.inf))
+    svg = Svg(860, 62 + 20 * len(rows), "From which slowdown on each key of the shipped gate may fire, and is certain to")
+    left, unit = 250, 180
+
+    def x(factor):
+        return left + unit * math.log2(factor) * 0.62
+
+    for factor in (1, 2, 5, 10, 20):
+        svg.line(x(factor), 10, x(factor), 16 + 20 * len(rows), "#d0d7de")
+        svg.text(x(factor), 32 + 20 * len(rows), f"{factor}x", FAINT, "middle", 11)
     for i, row in enumerate(rows):
+        least, most = row["floor_min"], row["floor_max"] or 40
         svg.text(left - 8, 26 + 20 * i, row["key"], INK, "end", 12)
-        svg.box(left, 15 + 20 * i, unit * (row["floor"] - 1), 14, ACCENT)
-        svg.text(left + unit * (row["floor"] - 1) + 6, 26 + 20 * i, f'{row["floor"]:.2f}x', INK, "start", 11)
-    svg.text(left, 52 + 20 * len(rows), "detection floor: trip point / baseline", FAINT, "start", 12)
+        svg.box(x(least), 15 + 20 * i, max(2, x(most) - x(least)), 14, ACCENT)
+        svg.text(x(most) + 6, 26 + 20 * i, floor_text(row), INK, "start", 11)
+    svg.text(left, 52 + 20 * len(rows), "left of a bar nothing fires; right of it everything does; inside it depends on the bucket",
+             FAINT, "start", 12)
     svg.save("floors.svg")
 
 
@@ -139,21 +152,28 @@ def draw_rule():
     svg.save("spread-rule.svg")
 
 
-def draw_rates():
-    said = subprocess.run([BUILD / "unit" / "test_simulation"], capture_output=True, text=True, check=True).stdout
-    pattern = (r"^(.+?)\s+healthy runs that fail\s+([\d.]+) %.*2x\s+([\d.]+) %, 5x\s+([\d.]+) %, 10x\s+([\d.]+) %")
-    found = [(m[1], [float(v) for v in m.groups()[1:]]) for m in re.finditer(pattern, said, re.M)]
-    svg = Svg(860, 70 + 96 * len(found), "Healthy runs that fail, and slowdowns that are caught, by rule")
-    names = [("healthy runs that fail", BAD), ("caught at 2x", ACCENT), ("caught at 5x", ACCENT), ("caught at 10x", ACCENT)]
-    for i, (rule, values) in enumerate(found):
-        top = 20 + 96 * i
-        svg.text(8, top + 12, rule, INK, "start", 14)
-        for j, ((name, color), value) in enumerate(zip(names, values)):
-            y = top + 20 + 17 * j
-            svg.text(250, y + 11, name, FAINT, "end", 12)
-            svg.box(260, y, 5.0 * value + 1, 13, color)
-            svg.text(268 + 5.0 * value, y + 11, f"{value:.1f} %", INK, "start", 12)
-    svg.text(8, 50 + 96 * len(found), "simulated, 2000 gates of 20 keys; caught: of the 15 quiet keys, each slower alone", FAINT)
+def draw_rates(paths):
+    """Of each row of gates.py, in the world of days and beside it in the independent one."""
+    worlds = [json.loads(path.read_text()) for path in paths]
+    labels = [f'{r["runs"]} run{"s" * (r["runs"] > 1)}{", one day" * r["one_day"]}, {"edges and means" if r["means"] else "edges"}'
+              for r in worlds[0]["rows"]]
+    svg = Svg(940, 92 + 100 * len(labels), "Healthy runs that fail, and slowdowns that are caught, by rule")
+    names = [("healthy runs that fail", BAD), ("caught at 2x", ACCENT), ("caught at 3x", ACCENT), ("caught at 5x", ACCENT)]
+    for w, world in enumerate(worlds):
+        svg.text(330 + 320 * w, 20, "70 % of it is the day's" if world["world"] == "days" else "independent runs", INK, "start", 14)
+        for i, row in enumerate(world["rows"]):
+            top = 34 + 100 * i
+            values = [row["fails"], *(row["caught"][f] for f in "235")]
+            if w == 0:
+                svg.text(8, top + 12, labels[i], INK, "start", 14)
+            for j, ((name, color), (value, _)) in enumerate(zip(names, values)):
+                y = top + 20 + 17 * j
+                if w == 0:
+                    svg.text(310, y + 11, name, FAINT, "end", 12)
+                svg.box(320 + 320 * w, y, 2.4 * value + 1, 13, color)
+                svg.text(328 + 320 * w + 2.4 * value, y + 11, f"{value:.1f} %", INK, "start", 12)
+    svg.text(8, 70 + 100 * len(labels), f'simulated with the commands: {worlds[0]["gates"]} and {worlds[-1]["gates"]} gates of 20 series; '
+             "what fires is confirmed by a rerun in every row; caught: of the quiet series", FAINT)
     svg.save("spread-rates.svg")
 
 
@@ -161,4 +181,5 @@ if __name__ == "__main__":
     draw_ladder()
     draw_floors()
     draw_rule()
-    draw_rates()
+    if len(sys.argv) > 1:
+        draw_rates([pathlib.Path(path) for path in sys.argv[1:]])

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""capture against a real Prometheus, next to curl sending the same POSTs.
+"""capture against a real Prometheus, next to curl that only asks the server for its quantiles and rates.
 
-The queries of the shipped surface, and a surface of 2,000. Nine runs of each, interleaved; the medians, their ratio and
-the peak memory. Exits with 1 when a ratio is above 1.2 or the memory above 32 MiB.
+Capture counts raw samples where curl has the server add up rates: a POST for each quantile, and one for the rates by `le`
+of each series. The queries of the shipped surface, and a surface of 2,000. Nine runs of each, interleaved; the medians,
+their ratio and the peak memory. Exits with 1 when a ratio is above 1.05 and 1.0, or the memory above 32 MiB.
 
 usage: capture.py --bin DIR
 """
@@ -14,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.parse
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.insert(0, os.path.join(ROOT, "tests/live"))
@@ -22,11 +24,10 @@ parser.add_argument("--bin", required=True)
 os.environ["RUNGATE_BIN_DIR"] = os.path.abspath(parser.parse_args().bin)
 
 from capture_tool import CAPTURE, Directory, clean_environment  # noqa: E402
-from fault_server import FaultServer, is_preflight, vector  # noqa: E402
-from servers import T0, openmetrics, start, tool  # noqa: E402
+from servers import PROMETHEUS, T0, found, openmetrics, start, tool  # noqa: E402
 
 RUNS, PARALLEL, NOW = 9, 8, T0 + 300
-RATIO_MAX, MEMORY_MAX_KIB = 1.2, 32 * 1024
+SMALL_RATIO_MAX, LARGE_RATIO_MAX, MEMORY_MAX_KIB = 1.05, 1.0, 32 * 1024
 BIG_NAMES = 500  # three quantiles and the evidence: 2,000 queries
 
 
@@ -69,10 +70,12 @@ def command(d, url, metrics):
 
 
 def posts(d, metrics):
-    """The bodies that capture sends, as a server without any data sees them."""
-    with FaultServer(lambda request, query: not is_preflight(query) and request.answer(vector())) as server:
-        subprocess.run(command(d, server.url, metrics), cwd=d.name, env=clean_environment(), stderr=subprocess.DEVNULL)
-        return [r.body for r in server.requests if not is_preflight(r.form["query"])]
+    """The bodies of the POSTs that ask for the same quantiles, and for the rates that each is made of."""
+    done = subprocess.run([*command(d, "http://localhost", metrics), "--dry-run"], cwd=d.name, env=clean_environment(),
+                          stdout=subprocess.PIPE, text=True, check=True)
+    queries = [line.split("\t")[1] for line in done.stdout.splitlines()]
+    rates = {query.partition(", ")[2][:-1] for query in queries}
+    return [urllib.parse.urlencode({"query": query, "time": NOW, "nocache": 1}) for query in queries + sorted(rates)]
 
 
 def curl_config(url, bodies):
@@ -97,7 +100,7 @@ def peak_memory_kib(argv, d):
 
 def measure(surface, series):
     """How many queries; seconds of capture, and of curl; peak memory in KiB."""
-    with Directory() as d, start("prometheus", openmetrics(series)) as url:
+    with Directory() as d, start(found(PROMETHEUS)[0], openmetrics(series)) as url:
         metrics = d.put("surface.json", surface)
         bodies = posts(d, metrics)
         config = d.put("curl.config", curl_config(url, bodies))
@@ -110,16 +113,16 @@ def measure(surface, series):
     return len(bodies), statistics.median(ours), statistics.median(theirs), memory
 
 
-def report(what, surface, series):
+def report(what, surface, series, ratio_max):
     queries, ours, theirs, memory = measure(surface, series)
     ratio = ours / theirs
     print(f"{what}: {queries} queries: capture {ours * 1000:.1f} ms, "
           f"curl {theirs * 1000:.1f} ms, ratio {ratio:.2f}, peak memory {memory / 1024:.1f} MiB")
-    return ratio <= RATIO_MAX and memory <= MEMORY_MAX_KIB
+    return ratio <= ratio_max and memory <= MEMORY_MAX_KIB
 
 
 def main():
-    results = [report("shipped surface", *shipped()), report("large surface", *big())]
+    results = [report("shipped surface", *shipped(), SMALL_RATIO_MAX), report("large surface", *big(), LARGE_RATIO_MAX)]
     return 0 if all(results) else 1
 
 

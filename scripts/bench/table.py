@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One table of all three commands: the medians of interleaved runs, next to what the same work takes elsewhere.
 
-capture is next to curl, which sends the same POSTs to the same Prometheus; compare and check-bounds are next to
+capture is next to curl, which asks the same Prometheus for quantiles and rates; compare and check-bounds are next to
 python3, which only runs json.load on the same files. The start of each process is included.
 
 usage: table.py --bin DIR

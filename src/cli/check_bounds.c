@@ -29,7 +29,10 @@ static const struct rg_option options[] = {
     {"suggest-edges", OPTION(FACTOR, suggest_edges), .value_name = "FLOOR",
      .help = "print the fewest edges to add so that no detection floor is above this"},
     {"diff", OPTION(STRING, diff), .value_name = "FILE", .file = RG_FILE_INPUT,
-     .help = "print what the refresh from this older baseline does to each key, lost sensitivity first"},
+     .help = "print what the refresh from this older baseline does to each key, slower "
+             "baselines first"},
+    {"max-slower", OPTION(PERCENT, max_slower), .value_name = "PCT",
+     .help = "with --diff: fail when a baseline got slower by more than this"},
     {"require-baseline", OPTION(FLAG, require_baseline), .help = "fail on a placeholder baseline"},
     {"max-placeholder-age", OPTION(DURATION, max_placeholder_age), .value_name = "DUR",
      .help = "fail on a placeholder baseline that is older, by its captured_at"},
@@ -62,6 +65,8 @@ static bool check_usage(const struct check_bounds_arguments *a, struct rg_error 
         return rg_error_set(err, RG_ERROR_USAGE,
                             "'--derive', '--table', '--sensitivity', '--suggest-edges' and '--diff' exclude "
                             "each other; see 'check-bounds --help'");
+    if (a->max_slower.given && a->diff == NULL)
+        return rg_error_set(err, RG_ERROR_USAGE, "'--max-slower' needs '--diff'; see 'check-bounds --help'");
     if (a->output != NULL && !a->derive)
         return rg_error_set(err, RG_ERROR_USAGE, "'--output' needs '--derive'; see 'check-bounds --help'");
     if (a->derive && a->format == RG_FORM_MARKDOWN)

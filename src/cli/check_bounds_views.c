@@ -26,6 +26,7 @@ static bool render_view(const struct rg_tool *tool, const struct check_bounds_ar
                         struct rg_error *err)
 {
     enum rg_form form = (enum rg_form)a->format;
+    struct rg_check_slowest slowest = {0};
     bool ok = true;
     bool all = true;
 
@@ -36,7 +37,7 @@ static bool render_view(const struct rg_tool *tool, const struct check_bounds_ar
     else if (a->suggest_edges > 0)
         ok = rg_check_edges(s->input, s->findings, a->suggest_edges, form, out, &all, err);
     else if (a->diff != NULL)
-        ok = rg_check_diff(s->input, s->findings, s->old, form, out, err);
+        ok = rg_check_diff(s->input, s->findings, s->old, form, out, &slowest, err);
     else
         return render_findings(a, s->findings, out, err);
     if (ok && s->findings->count > 0)
@@ -44,6 +45,13 @@ static bool render_view(const struct rg_tool *tool, const struct check_bounds_ar
                     s->findings->count == 1 ? "" : "s", s->findings->count == 1 ? "it" : "them");
     if (ok && !all) {
         rg_tool_say(tool, "no set of added edges brings every key down to %.15gx", a->suggest_edges);
+        *ret_exit = *ret_exit == RG_EXIT_PASS ? RG_EXIT_FAIL : *ret_exit;
+    }
+    if (ok && slowest.key != NULL && a->max_slower.given && slowest.pct > a->max_slower.value) {
+        rg_tool_say(
+            tool,
+            "the baseline of '%s' got slower by %.4g %%, more than the %.15g %% that '--max-slower' allows",
+            slowest.key, slowest.pct, a->max_slower.value);
         *ret_exit = *ret_exit == RG_EXIT_PASS ? RG_EXIT_FAIL : *ret_exit;
     }
     return ok;
@@ -59,8 +67,15 @@ static void say_derivation(const struct rg_tool *tool, const struct rg_findings 
 {
     for (size_t i = 0; i < findings->gate_count; i++) {
         const struct rg_gate *gate = &findings->gates[i];
-        if (rg_gate_is_unbounded(gate))
+        if (rg_gate_is_derived(gate) && rg_gate_is_unbounded(gate))
             rg_tool_say(tool, "no bound for '%s': rule %s", gate->key->key, rg_rule_letter(gate->stopped_by));
+    }
+    for (size_t i = 0; i < done->lowered_count; i++) {
+        const struct rg_lowered *l = &done->lowered[i];
+        rg_tool_say(tool,
+                    "the percentage of '%s' is lowered from %.15g to %.15g: its trip point is only %.4g %% "
+                    "above the baseline, and the percentage would decide",
+                    l->key, l->from, l->to, l->limit);
     }
     if (done->left > 0)
         rg_tool_say(tool, "%zu other finding%s; run without --derive to list %s", done->left,
@@ -86,12 +101,13 @@ static bool derive(const struct rg_tool *tool, const struct check_bounds_argumen
               (a->output == NULL ? rg_tool_print(tool, &text, err)
                                  : rg_file_write(a->output, text.data, text.length, err));
     rg_buffer_release(&text);
-    if (!ok)
-        return false;
-    say_derivation(tool, s->findings, &done);
-    if (*ret_exit != RG_EXIT_CANNOT_JUDGE)
-        *ret_exit = done.unbounded > 0 || done.left > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
-    return true;
+    if (ok) {
+        say_derivation(tool, s->findings, &done);
+        if (*ret_exit != RG_EXIT_CANNOT_JUDGE)
+            *ret_exit = done.unbounded > 0 || done.left > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
+    }
+    rg_derivation_release(&done);
+    return ok;
 }
 
 bool check_bounds_print(const struct rg_tool *tool, const struct check_bounds_arguments *a,

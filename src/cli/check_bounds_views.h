@@ -17,6 +17,7 @@ struct check_bounds_arguments {
     const char *diff; /* the older baseline */
     double sensitivity;
     double suggest_edges;
+    struct rg_percent max_slower;
     int format; /* enum rg_form */
     struct rg_instant today;
     struct rg_span max_placeholder_age;

@@ -1,5 +1,7 @@
 #include "cli/compare_block.h"
 
+#include "cli/compare_refresh.h"
+#include "rungate/judge/days.h"
 #include "rungate/judge/spread.h"
 #include "rungate/model/timings_copy.h"
 #include "rungate/report/annotations.h"
@@ -118,11 +120,16 @@ static int judge_budgets(const struct compare_style *style, const struct compare
 static void warn(const struct rg_tool *tool, const struct rg_runs *runs)
 {
     const char *first = runs->items[0].git_sha;
+    struct rg_days days = {0};
 
     if (runs->count > 1 && runs->count < RG_SPREAD_RUNS_MIN)
         rg_tool_say(tool,
                     "warning: %zu runs are too few to size the bounds by their spread; from %d on they are",
                     runs->count, RG_SPREAD_RUNS_MIN);
+    for (size_t i = 0; i < runs->count; i++)
+        rg_days_add(&days, runs->items[i].captured_at);
+    if (rg_days_are_few(&days))
+        rg_tool_say(tool, "warning: " RG_DAYS_NOTE, days.runs, days.count, days.count == 1 ? "" : "s");
     for (size_t i = 1; i < runs->count; i++) {
         const char *sha = runs->items[i].git_sha;
         if (first != NULL && sha != NULL && strcmp(first, sha) != 0)
@@ -138,8 +145,9 @@ static bool are_whole(const struct rg_runs *runs, const struct rg_surface *surfa
                            : rg_run_is_whole(&runs->items[0], runs->names[0], surface, err);
 }
 
-static bool print_block(const struct compare_style *style, const struct compare_inputs *inputs,
-                        const struct rg_surface *surface, struct rg_error *err)
+static bool print_block(const struct compare_style *style, const struct compare_arguments *a,
+                        const struct compare_inputs *inputs, const struct rg_surface *surface,
+                        struct rg_error *err)
 {
     struct rg_buffer block;
     const struct compare_result result = {&block, render_block};
@@ -148,6 +156,8 @@ static bool print_block(const struct compare_style *style, const struct compare_
     bool ok = (inputs->document != NULL ? rg_timings_copy(inputs->document, surface, &block, err)
                                         : rg_runs_merge(&inputs->runs, surface, &block, err)) &&
               compare_append_summary(style, &result, err) && rg_tool_print(style->tool, &block, err);
+    if (ok && a->paste)
+        compare_warn_of_refresh(style->tool, a, inputs, &block);
     rg_buffer_release(&block);
     return ok;
 }
@@ -167,7 +177,7 @@ int compare_block(const struct compare_style *style, const struct compare_argume
     if (!are_whole(&inputs->runs, surface, &error))
         return error.code == RG_ERROR_CONFLICT ? compare_refuse_block(style, error.message)
                                                : rg_tool_fail(style->tool, &error);
-    if (!print_block(style, inputs, surface, &error))
+    if (!print_block(style, a, inputs, surface, &error))
         return rg_tool_fail(style->tool, &error);
     warn(style->tool, &inputs->runs);
     if (!a->paste)

@@ -16,7 +16,7 @@ static const char *const whens[] = {"auto", "always", "never", NULL};
 static const struct rg_option options[] = {
     {"timings", OPTION(FILES, timings), .value_name = "FILE...", .file = RG_FILE_INPUT,
      .fallback = RG_PATH_TIMINGS,
-     .help = "the capture to judge, then its reruns: what fires must fire in one of them as well; for a "
+     .help = "the capture to judge, then its reruns: what fires must fire in more than half of all; for a "
              "block, the runs to make a baseline of"},
     {"baseline", OPTION(PATH, baseline), .value_name = "FILE", .file = RG_FILE_INPUT,
      .fallback = RG_PATH_BASELINE, .help = "what to judge it against"},

@@ -98,6 +98,12 @@ static bool set(const struct rg_command *command, const struct rg_option *option
     case RG_OPTION_FACTOR:
         return (rg_number_parse(value, to) && *(double *)to > 1 && *(double *)to <= (double)FACTOR_MAX) ||
                refuse(command, option, value, "a number above 1 and at most 1000000", err);
+    case RG_OPTION_PERCENT:
+        ((struct rg_percent *)to)->given = true;
+        return (rg_number_parse(value, &((struct rg_percent *)to)->value) &&
+                ((struct rg_percent *)to)->value >= 0 &&
+                ((struct rg_percent *)to)->value <= (double)FACTOR_MAX) ||
+               refuse(command, option, value, "a percentage from 0 to 1000000", err);
     case RG_OPTION_COUNT:
         return rg_integer_parse(value, 0, COUNT_MAX, to) ||
                refuse(command, option, value, "a whole number from 0 to 1000", err);

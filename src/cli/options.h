@@ -24,6 +24,7 @@ enum rg_option_kind {
     RG_OPTION_DURATION,  /* struct rg_span */
     RG_OPTION_RATIO,     /* double, above 0 and at most 1 */
     RG_OPTION_FACTOR,    /* double, above 1 and at most 1e6; 0 when not given */
+    RG_OPTION_PERCENT,   /* struct rg_percent, 0 to 1e6 */
     RG_OPTION_COUNT,     /* long long, 0 to 1000 */
     RG_OPTION_TIMESTAMP, /* struct rg_instant: RFC 3339, or seconds since 1970 */
     RG_OPTION_DATE,      /* struct rg_instant: a day, UTC */
@@ -55,6 +56,11 @@ struct rg_list {
 struct rg_span {
     const char *text; /* NULL when not given */
     long long ms;
+};
+
+struct rg_percent {
+    bool given;
+    double value;
 };
 
 struct rg_instant {

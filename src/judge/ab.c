@@ -38,7 +38,7 @@ static bool is_below_ladder(const struct rg_ab_row *key, const struct rg_side *r
     const struct rg_surface_key *declared = key->context.declared;
 
     return reading->metric->status == RG_STATUS_BELOW_LADDER ||
-           (declared != NULL && reading->ladder != NULL && !key->context.is_value &&
+           (declared != NULL && reading->ladder != NULL && key->context.kind == RG_KEY_QUANTILE &&
             rg_is_first_bucket(reading->ladder, declared->quantile, reading->value));
 }
 

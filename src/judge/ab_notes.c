@@ -18,7 +18,7 @@ static struct words words_of(const struct rg_ab_row *key)
 {
     if (key->context.higher)
         return (struct words){"lower", "higher", "a fall"};
-    if (key->context.is_value)
+    if (key->context.kind == RG_KEY_VALUE)
         return (struct words){"higher", "lower", "a rise"};
     return (struct words){"slower", "faster", "a slowdown"};
 }

@@ -3,6 +3,7 @@
 #include "judge/check_budgets.h"
 #include "judge/check_key.h"
 #include "judge/check_names.h"
+#include "judge/check_notes.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
@@ -233,9 +234,7 @@ static bool check_gates(struct check *c, struct rg_error *err)
         const struct rg_surface_key *key = &c->in->surface->keys[i];
         if (key->excluded)
             continue;
-        rg_check_key(c->in, key, &c->hints, f, &f->gates[f->gate_count]);
-        /* The views are about ladders; a reading that is no quantile has none. */
-        f->gate_count += !key->series->group->is_value;
+        rg_check_key(c->in, key, &c->hints, f, &f->gates[f->gate_count++]);
     }
     return true;
 }
@@ -257,7 +256,8 @@ bool rg_check(const struct rg_check_input *input, struct rg_findings *ret, struc
     check_waivers(&c);
     rg_check_budgets(input, &findings);
     check_exclusions(&c);
-    if (check_ladders(&c, err) && check_gates(&c, err) && rg_findings_finish(&findings, err)) {
+    if (check_ladders(&c, err) && check_gates(&c, err) && rg_check_notes(input, &findings, err) &&
+        rg_findings_finish(&findings, err)) {
         *ret = findings;
         return true;
     }

@@ -23,10 +23,15 @@ static const char *unit_of(const struct exam *e)
     return e->gate->key->series->group->unit;
 }
 
-/* A reading that is not a quantile has no ladder: rules C and E skip it, and it may be 0 or below. */
+/* A reading that is not a quantile has no ladder: rule E skips it, and it may be 0 or below. */
+static bool is_quantile(const struct exam *e)
+{
+    return e->gate->context.kind == RG_KEY_QUANTILE;
+}
+
 static bool is_value(const struct exam *e)
 {
-    return e->gate->key->series->group->is_value;
+    return e->gate->context.kind == RG_KEY_VALUE;
 }
 
 static bool rule_a(struct exam *e)
@@ -50,10 +55,10 @@ static bool rule_v_baseline(struct exam *e)
         return FIND(
             e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
             "the baseline has no value; capture again and refresh it, or exclude the key with a reason");
-    if (!is_value(e) && !(m->value > 0))
+    if (is_quantile(e) && !(m->value > 0))
         return FIND(e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
                     "the baseline is not above 0; capture again and refresh it");
-    for (size_t i = 0; i < m->spread_count && !is_value(e); i++) {
+    for (size_t i = 0; i < m->spread_count && is_quantile(e); i++) {
         if (!(m->spread[i] > 0))
             return FIND(e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
                         "a value in its spread is not above 0; capture again and refresh the baseline");
@@ -61,9 +66,10 @@ static bool rule_v_baseline(struct exam *e)
     if (strcmp(m->unit, unit_of(e)) != 0)
         return FIND(e, RG_RULE_V, RG_CHECK_BASELINE, m->line,
                     "the baseline is in '%s', the group is declared in '%s'", m->unit, unit_of(e));
-    if (is_value(e))
+    if (!is_quantile(e))
         return false;
-    const struct rg_ladder *ladder = rg_ladders_declared(e->in->ladders, ladder_name, e->gate->key->series->base);
+    const struct rg_ladder *ladder =
+        rg_ladders_declared(e->in->ladders, ladder_name, e->gate->key->series->base);
     if (ladder == NULL)
         return FIND(e, RG_RULE_V, RG_CHECK_SURFACE, e->gate->key->series->group->line,
                     "no ladder '%s' is declared; %sadd it to the ladders, or name one with \"_ladder\"",
@@ -100,14 +106,29 @@ static bool rule_v_override(struct exam *e)
     return e->gate->override_faulty;
 }
 
-/* Every sample in the first bucket makes the quantile q × the first edge, whatever the latency is. */
+/*
+ * With every sample in the first bucket the quantile is q × the first edge, whatever the latency is; with
+ * nearly every one, nearly that.
+ */
 static bool rule_e(struct exam *e)
 {
+    static const double NEARLY_ALL = 0.99;
+    double quantile = e->gate->key->quantile;
     char first[RG_NUMBER_SIZE];
+    double share;
 
-    if (is_value(e) || !rg_is_first_bucket(e->gate->ladder, e->gate->key->quantile, e->gate->metric->value))
+    if (!is_quantile(e))
+        return false;
+    share = rg_first_bucket_share(e->gate->ladder, quantile, e->gate->metric->value);
+    if (share < NEARLY_ALL * (1 - RG_EDGE_TOLERANCE))
         return false;
     rg_number_format_short(e->gate->ladder->edges[0], first);
+    if (!rg_is_first_bucket(e->gate->ladder, quantile, e->gate->metric->value))
+        return FIND(e, RG_RULE_E, RG_CHECK_BASELINE, e->gate->metric->line,
+                    "the baseline is at most the first edge, %s %s, and %.5g %% of the samples are in that "
+                    "bucket, so the value is derived from the edge, not measured; add edges below %s, or "
+                    "exclude the key with this reason",
+                    first, unit_of(e), 100 * share, first);
     return FIND(
         e, RG_RULE_E, RG_CHECK_BASELINE, e->gate->metric->line,
         "the baseline is %s × %s %s: every sample is in the first bucket, so the value is derived from "
@@ -128,9 +149,22 @@ static void put_measurement(const struct exam *e, char *ret, size_t size)
                    unit_of(e), spread->max / spread->min);
 }
 
+/* Rule H without a ladder: what a person set for a value stands. */
+static bool rule_h_mean(struct exam *e, const char *measured)
+{
+    const struct rg_trip *trip = &e->gate->trip;
+
+    if (!rg_trip_is_too_wide(trip) || (is_value(e) && e->gate->override != NULL))
+        return false;
+    return FIND(e, RG_RULE_H, RG_CHECK_BASELINE, e->gate->metric->line,
+                "%s; by that spread nothing under %.1fx their geometric mean is out of the ordinary, and "
+                "beyond %gx it is no gate",
+                measured, trip->mean.factor, RG_MEAN_FURTHEST);
+}
+
 /*
- * Rule H: with enough runs where the Spread rule excludes the key, with fewer where what was seen comes too
- * near to the trip point. The message is a reason for excluded_keys.
+ * Rule H: with enough runs where the rule of the key leaves it ungated, with fewer where what was seen comes
+ * too near to the trip point. The message is a reason for excluded_keys.
  */
 static bool rule_h(struct exam *e)
 {
@@ -141,12 +175,12 @@ static bool rule_h(struct exam *e)
     char edge[RG_NUMBER_SIZE];
     size_t line = e->gate->metric->line;
 
-    if (is_value(e))
-        return false;
-    (void)rg_trip_derive(e->gate->ladder, e->gate->metric, trip);
+    (void)rg_trip_derive(&e->gate->context, e->gate->ladder, e->gate->metric, trip);
     if (spread->count == 0)
         return false;
     put_measurement(e, measured, sizeof measured);
+    if (!is_quantile(e))
+        return rule_h_mean(e, measured);
     rg_number_format_short(spread->upper, upper);
     rg_number_format_short(trip->edge, edge);
     if (trip->outcome == RG_SPREAD_TOO_FAR)
@@ -165,7 +199,7 @@ static bool rule_h(struct exam *e)
 
 static bool rule_c_no_edge(struct exam *e)
 {
-    if (is_value(e) || e->gate->trip.rule != RG_TRIP_NONE)
+    if (!is_quantile(e) || e->gate->trip.rule != RG_TRIP_NONE)
         return false;
     return FIND(
         e, RG_RULE_C, RG_CHECK_BASELINE, e->gate->metric->line,
@@ -173,10 +207,22 @@ static bool rule_c_no_edge(struct exam *e)
         "the key with this reason");
 }
 
-/* The bound that rule C asks for. */
+/* The bound that rule C asks for, where the key has a trip point. */
 static double derived(const struct exam *e)
 {
-    return e->gate->trip.edge - e->gate->metric->value;
+    return fabs(e->gate->trip.edge - e->gate->metric->value);
+}
+
+/*
+ * Rule B has nothing to ask for: of a mean without a trip point, which is shown and not judged; of a value
+ * that the mean rule bounds, which needs no override.
+ */
+static bool needs_no_bound(const struct exam *e)
+{
+    if (e->gate->override != NULL && e->gate->override->unit != NULL)
+        return false;
+    return is_value(e) ? e->gate->trip.rule != RG_TRIP_NONE
+                       : !is_quantile(e) && e->gate->trip.rule == RG_TRIP_NONE;
 }
 
 static bool rule_b(struct exam *e)
@@ -188,7 +234,7 @@ static bool rule_b(struct exam *e)
 
     if (o != NULL && o->unit != NULL)
         return false;
-    if (!is_value(e)) {
+    if (rg_gate_is_derived(e->gate)) {
         rg_number_format(derived(e), bound);
         rg_number_format(rg_trip_pct(100 * derived(e) / e->gate->metric->value, -1), pct);
     }
@@ -210,14 +256,14 @@ static bool rule_c(struct exam *e)
     char trip[RG_NUMBER_SIZE];
     double bound = derived(e);
 
-    if (is_value(e) || rg_trip_is_bound(e->gate->override->abs, bound))
+    if (!rg_gate_is_derived(e->gate) || rg_trip_is_bound(e->gate->override->abs, bound))
         return false;
     rg_number_format(e->gate->override->abs, is);
     rg_number_format(bound, must);
     rg_number_format_short(e->gate->trip.edge, trip);
     return FIND(e, RG_RULE_C, RG_CHECK_THRESHOLDS, e->gate->override->abs_line,
-                "\"%s%s\" is %s; it must be %s, to trip at the edge %s", RG_ABS_MEMBER, unit_of(e), is, must,
-                trip);
+                "\"%s%s\" is %s; it must be %s, to trip at %s%s", RG_ABS_MEMBER, unit_of(e), is, must,
+                is_quantile(e) ? "the edge " : "", trip);
 }
 
 static bool rule_d(struct exam *e)
@@ -237,8 +283,9 @@ static bool rule_d(struct exam *e)
         return false;
     rg_number_format_short(decides, limit);
     /* Below what the right bound allows, too. */
-    rg_number_format(rg_trip_pct(is_value(e) ? decides : fmin(decides, 100 * derived(e) / baseline), -1),
-                     fit);
+    rg_number_format(
+        rg_trip_pct(rg_gate_is_derived(e->gate) ? fmin(decides, 100 * derived(e) / baseline) : decides, -1),
+        fit);
     if (!o->has_pct)
         return FIND(e, RG_RULE_D, RG_CHECK_THRESHOLDS, o->line, "no \"%s\"; add one below %s, such as %s",
                     RG_PCT_MEMBER, limit, fit);
@@ -257,16 +304,22 @@ void rg_check_key(const struct rg_check_input *input, const struct rg_surface_ke
         bool (*finds)(struct exam *);
         enum rg_rule rule;
     } stopping[] = {{rule_a, RG_RULE_A}, {rule_v_baseline, RG_RULE_V}, {rule_v_override, RG_RULE_V},
-                    {rule_e, RG_RULE_E}, {rule_h, RG_RULE_H},          {rule_c_no_edge, RG_RULE_C},
-                    {rule_b, RG_RULE_B}};
+                    {rule_e, RG_RULE_E}, {rule_h, RG_RULE_H},          {rule_c_no_edge, RG_RULE_C}};
     struct exam exam = {.in = input, .gate = ret, .findings = findings, .hints = hints};
 
     *ret = (struct rg_gate){.key = key, .stopped_by = RG_RULE_COUNT};
+    ret->context = rg_key_context(key->key, input->surface, input->ladders);
     for (size_t i = 0; i < sizeof stopping / sizeof stopping[0]; i++) {
         if (stopping[i].finds(&exam)) {
             ret->stopped_by = stopping[i].rule;
             return;
         }
+    }
+    if (needs_no_bound(&exam))
+        return;
+    if (rule_b(&exam)) {
+        ret->stopped_by = RG_RULE_B;
+        return;
     }
     (void)rule_c(&exam);
     (void)rule_d(&exam);

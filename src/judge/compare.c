@@ -1,6 +1,7 @@
 #include "rungate/judge/compare.h"
 
 #include "judge/compare_conditions.h"
+#include "rungate/judge/mean.h"
 #include "rungate/model/key.h"
 
 #include <math.h>
@@ -17,6 +18,9 @@ static const double TRIP_TOLERANCE = 1e-9;
 
 /* On less than this share of the baseline's observations, a reading that does not fire is not a pass. */
 static const double CONCLUSIVE_SHARE = 0.5;
+
+/* Relative: a reading without a ladder that is better by less is the same. */
+static const double SAME = 0.005;
 
 /* What keeps the two sides from being compared. */
 enum difference { NOTHING, UNIT, LADDER, SATURATED };
@@ -53,13 +57,13 @@ static bool fires(const struct rg_row *row)
 {
     double trip = row->limits.trip;
     double sign = row->limits.higher ? -1 : 1;
-    double pct;
+    double delta = row->current.value - row->baseline.value;
 
     if (row->current.saturated)
         return true;
     if (!(sign * (row->current.value - trip) > TRIP_TOLERANCE * fabs(trip)))
         return false;
-    return !rg_row_pct(row, &pct) || sign * pct > row->limits.pct;
+    return !(row->baseline.value > 0) || sign * (100 * delta / row->baseline.value) > row->limits.pct;
 }
 
 /* Only a pass needs enough observations; a reading that fires is a regression on however few. */
@@ -67,19 +71,26 @@ static bool is_inconclusive(const struct rg_row *row)
 {
     if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
         return false;
+    /* A shorter workload at the same load is no thinner. */
+    if (row->baseline_rate >= 0 && row->current_rate >= 0)
+        return row->current_rate < CONCLUSIVE_SHARE * row->baseline_rate;
     return row->baseline_samples >= 0 && row->current_samples >= 0 &&
            row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
 }
 
-/* The observations behind a reading; below 0 when not known. */
-static double samples_of(const struct rg_timings *timings, const struct rg_row *row)
+/* The observations behind a reading, and how many there were a second; below 0 when not known. */
+static void count_samples(const struct rg_timings *timings, const struct rg_row *row, double *ret_samples,
+                          double *ret_rate)
 {
-    return row->context.is_value ? -1 : rg_timings_samples(timings, row->key);
+    bool has_samples = row->context.kind != RG_KEY_VALUE;
+
+    *ret_samples = has_samples ? rg_timings_samples(timings, row->key) : -1;
+    *ret_rate = has_samples ? rg_timings_rate(timings, row->key) : -1;
 }
 
 /*
- * Ask the reruns about a reading that fired. One that has no usable value neither confirms nor clears; when
- * none has, the first run decides.
+ * Ask the reruns about a reading that fired: it has to fire in more than half of all runs, the first among
+ * them. A rerun that has no usable value neither confirms nor clears; when none has, the first run decides.
  */
 static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
 {
@@ -89,7 +100,7 @@ static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
         again.current = rg_side_of(&input->reruns[i], row->key, &row->context);
         if (!again.current.has_value || differs(&again) != NOTHING)
             continue;
-        again.current_samples = samples_of(&input->reruns[i], row);
+        count_samples(&input->reruns[i], row, &again.current_samples, &again.current_rate);
         again.kind = fires(&again) ? RG_CASE_REGRESSION : RG_CASE_WITHIN;
         /* On few observations a rerun can confirm, but not clear. */
         if (is_inconclusive(&again))
@@ -97,7 +108,7 @@ static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
         row->reruns_usable++;
         row->reruns_fired += again.kind == RG_CASE_REGRESSION;
     }
-    return row->reruns_usable == 0 || row->reruns_fired > 0;
+    return 2 * (1 + row->reruns_fired) > 1 + row->reruns_usable;
 }
 
 /* A key that must not be missing is not missing when a rerun has it. */
@@ -111,6 +122,36 @@ static bool is_found_again(const struct rg_judge_input *input, const char *key)
     return false;
 }
 
+/* Better than every run of the baseline, as far as there are several. */
+static bool beats_all_runs(const struct rg_row *row)
+{
+    const struct rg_metric *baseline = row->baseline.metric;
+
+    for (size_t i = 0; i < baseline->spread_count; i++) {
+        if (row->limits.higher ? row->current.value <= baseline->spread[i]
+                               : row->current.value >= baseline->spread[i])
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Where the baseline has a bucket, only a lower one is a fact; else a change that is more than a last digit, and
+ * more than healthy runs do.
+ */
+static bool is_better(const struct rg_row *row)
+{
+    const struct rg_ladder *ladder = row->baseline.ladder;
+    double was = row->baseline.value;
+    double is = row->current.value;
+    struct rg_bucket before;
+    struct rg_bucket after;
+
+    if (ladder != NULL && rg_ladder_bucket(ladder, was, &before))
+        return rg_ladder_bucket(ladder, is, &after) && after.hi < before.hi;
+    return (row->limits.higher ? is - was : was - is) >= SAME * fabs(was) && is != was && beats_all_runs(row);
+}
+
 static enum rg_case decide(const struct rg_row *row)
 {
     if (!row->baseline.has_value)
@@ -121,10 +162,7 @@ static enum rg_case decide(const struct rg_row *row)
         return RG_CASE_NO_THRESHOLD;
     if (fires(row))
         return RG_CASE_REGRESSION;
-    return (row->limits.higher ? row->current.value > row->baseline.value
-                               : row->current.value < row->baseline.value)
-               ? RG_CASE_IMPROVED
-               : RG_CASE_WITHIN;
+    return is_better(row) ? RG_CASE_IMPROVED : RG_CASE_WITHIN;
 }
 
 /* The observations beyond the quantile of the current reading, on its thinner side. */
@@ -136,6 +174,16 @@ static double tail_samples(const struct rg_row *row)
     if (row->current_samples < 0 || !row->current.has_value || !(q > 0 && q < 1))
         return -1;
     return row->current_samples * fmin(q, 1 - q);
+}
+
+/* Why a mean has no trip point. */
+static const char *why_not_judged(const struct rg_metric *baseline)
+{
+    struct rg_mean mean;
+
+    return rg_mean_measure(baseline->spread, baseline->spread_count, &mean) && !rg_mean_is_gated(&mean)
+               ? "not judged: healthy runs differ too far for a trip point; see rule H of check-bounds"
+               : "not judged: a mean needs five runs, or a bound of its own";
 }
 
 /* Judge two readings that can be compared, as far as both are there, by the bounds. */
@@ -154,6 +202,8 @@ static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row,
         (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing && !is_found_again(input, row->key));
     row->inconclusive = is_inconclusive(row);
     row->note = notes[row->kind];
+    if (row->kind == RG_CASE_NO_THRESHOLD && row->context.kind == RG_KEY_MEAN)
+        row->note = why_not_judged(row->baseline.metric);
     if (row->kind >= RG_CASE_REGRESSION && !(row->baseline.value > 0)) {
         row->note = rg_arena_printf(arena, "%s%s", row->note, RG_NOTE_ABSOLUTE_ONLY);
         if (row->note == NULL)
@@ -227,8 +277,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         }
         row->baseline = rg_side_of(b, row->key, &row->context);
         row->current = rg_side_of(c, row->key, &row->context);
-        row->baseline_samples = samples_of(b, row);
-        row->current_samples = samples_of(c, row);
+        count_samples(b, row, &row->baseline_samples, &row->baseline_rate);
+        count_samples(c, row, &row->current_samples, &row->current_rate);
         if (!judge_row(input, row, &v->arena, err))
             return false;
         count(&v->summary, row);

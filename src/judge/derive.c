@@ -5,6 +5,7 @@
 #include "rungate/format/json_write.h"
 #include "rungate/model/unit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,15 +31,26 @@ bool rg_gate_is_unbounded(const struct rg_gate *gate)
     return gate->trip.rule == RG_TRIP_NONE || gate->stopped_by == RG_RULE_H;
 }
 
+/* The gate whose bound is derived here, or NULL. */
+static const struct rg_gate *derived_gate(const struct rg_findings *findings, const char *key)
+{
+    const struct rg_gate *gate = rg_findings_gate(findings, key);
+
+    return gate != NULL && rg_gate_is_derived(gate) ? gate : NULL;
+}
+
+/* Room for what is found on the way, too. */
 static bool find_additions(struct deriver *d, struct rg_error *err)
 {
     const struct rg_findings *f = d->findings;
 
     d->additions = rg_arena_array(&d->arena, f->gate_count, sizeof *d->additions);
-    if (d->additions == NULL)
+    d->done.lowered = rg_arena_array(&d->done.arena, f->gate_count, sizeof *d->done.lowered);
+    if (d->additions == NULL || d->done.lowered == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < f->gate_count; i++) {
-        if (!rg_gate_is_unbounded(&f->gates[i]) && f->gates[i].override == NULL)
+        if (rg_gate_is_derived(&f->gates[i]) && !rg_gate_is_unbounded(&f->gates[i]) &&
+            f->gates[i].override == NULL)
             d->additions[d->addition_count++] =
                 (struct addition){.base = f->gates[i].key->series->base, .gate = &f->gates[i]};
     }
@@ -52,6 +64,18 @@ static bool is_abs_member(const char *name)
            rg_unit_find(name + sizeof RG_ABS_MEMBER - 1) != NULL;
 }
 
+/* A percentage that would decide in place of the trip point, `wanted`, becomes a smaller one. */
+static void write_pct(struct deriver *d, const struct rg_gate *gate, double limit, double wanted)
+{
+    struct rg_derivation *done = &d->done;
+    double pct = rg_trip_pct(limit, wanted);
+
+    if (wanted >= limit)
+        done->lowered[done->lowered_count++] =
+            (struct rg_lowered){.key = gate->key->key, .from = wanted, .to = pct, .limit = limit};
+    rg_json_write_number(&d->w, pct);
+}
+
 /* Write both bounds of a key. A number that is right as it stands keeps its text. */
 static void write_bounds(struct deriver *d, const struct rg_gate *gate, const struct rg_json *abs,
                          const struct rg_json *pct)
@@ -61,7 +85,7 @@ static void write_bounds(struct deriver *d, const struct rg_gate *gate, const st
     const struct rg_group *group = key->series->group;
     const struct rg_bound *fallback =
         rg_thresholds_default(d->in->thresholds, group->policy, strlen(group->policy), key->label);
-    double bound = gate->trip.edge - gate->metric->value;
+    double bound = fabs(gate->trip.edge - gate->metric->value);
     double limit = 100 * bound / gate->metric->value;
     double wanted = fallback != NULL && fallback->has_pct ? fallback->pct : -1;
     bool keep_abs = abs != NULL && rg_json_number(abs) == bound;
@@ -78,7 +102,7 @@ static void write_bounds(struct deriver *d, const struct rg_gate *gate, const st
     if (keep_pct)
         rg_json_write_value(&d->w, pct);
     else
-        rg_json_write_number(&d->w, rg_trip_pct(limit, pct == NULL ? wanted : -1));
+        write_pct(d, gate, limit, pct == NULL ? wanted : rg_json_number(pct));
     d->done.derived++;
     d->done.changed += !keep_abs || !keep_pct;
 }
@@ -137,7 +161,7 @@ static bool write_base(struct deriver *d, const struct rg_json *base, struct rg_
         const char *key = rg_arena_printf(&d->arena, "%s.%s", rg_json_name(base), rg_json_name(m));
         if (key == NULL)
             return rg_error_memory(err);
-        const struct rg_gate *gate = rg_findings_gate(d->findings, key);
+        const struct rg_gate *gate = derived_gate(d->findings, key);
         rg_json_write_name(&d->w, rg_json_name(m));
         if (gate == NULL || gate->override_faulty || rg_json_type(m) != RG_JSON_OBJECT)
             rg_json_write_value(&d->w, m);
@@ -193,10 +217,10 @@ static void count_rest(struct deriver *d)
     const struct rg_findings *f = d->findings;
 
     for (size_t i = 0; i < f->gate_count; i++)
-        d->done.unbounded += rg_gate_is_unbounded(&f->gates[i]);
+        d->done.unbounded += rg_gate_is_derived(&f->gates[i]) && rg_gate_is_unbounded(&f->gates[i]);
     for (size_t i = 0; i < f->count; i++) {
         const struct rg_finding *finding = &f->items[i];
-        const struct rg_gate *gate = rg_findings_gate(f, finding->key);
+        const struct rg_gate *gate = derived_gate(f, finding->key);
         bool of_bound =
             finding->rule == RG_RULE_B || finding->rule == RG_RULE_C || finding->rule == RG_RULE_D;
         bool listed = gate != NULL && rg_gate_is_unbounded(gate) && finding->rule == gate->stopped_by;
@@ -219,5 +243,13 @@ bool rg_derive(const struct rg_check_input *input, const struct rg_findings *fin
     }
     rg_json_writer_release(&d.w);
     rg_arena_release(&d.arena);
+    if (!ok)
+        rg_derivation_release(&d.done);
     return ok;
+}
+
+void rg_derivation_release(struct rg_derivation *derivation)
+{
+    rg_arena_release(&derivation->arena);
+    *derivation = (struct rg_derivation){0};
 }

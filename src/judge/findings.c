@@ -62,6 +62,14 @@ bool rg_findings_finish(struct rg_findings *findings, struct rg_error *err)
     return true;
 }
 
+bool rg_gate_is_derived(const struct rg_gate *gate)
+{
+    if (gate->context.kind == RG_KEY_VALUE)
+        return false;
+    return gate->context.kind != RG_KEY_MEAN || gate->trip.rule != RG_TRIP_NONE ||
+           gate->stopped_by != RG_RULE_COUNT;
+}
+
 static int by_gate(const void *key, const void *gate)
 {
     return strcmp(key, ((const struct rg_gate *)gate)->key->key);

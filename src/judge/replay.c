@@ -25,11 +25,13 @@ static void note(struct rg_replay *replay, struct rg_replay_row *to, const struc
     to->fired += result == RG_REPLAYED_FIRED;
     if (row->current.has_value) {
         to->max = to->has_max ? fmax(to->max, row->current.value) : row->current.value;
+        to->min = to->has_max ? fmin(to->min, row->current.value) : row->current.value;
         to->has_max = true;
     }
     if (row->limits.abs_source != RG_BOUND_NONE) {
         to->has_trip = true;
         to->trip = row->limits.trip;
+        to->higher = row->limits.higher;
     }
 }
 

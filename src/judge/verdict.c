@@ -53,21 +53,33 @@ enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)
     return verdict->summary.regressions > 0 || verdict->budgets.exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
 }
 
+bool rg_row_is_comparable(const struct rg_row *row)
+{
+    return row->baseline.has_value && row->current.has_value && row->kind != RG_CASE_MISMATCH;
+}
+
 bool rg_row_pct(const struct rg_row *row, double *ret_pct)
 {
-    if (!row->baseline.has_value || !row->current.has_value || !(row->baseline.value > 0))
+    if (!rg_row_is_comparable(row) || !(row->baseline.value > 0))
         return false;
     *ret_pct = 100 * (row->current.value - row->baseline.value) / row->baseline.value;
     return true;
 }
 
-bool rg_row_floor(const struct rg_row *row, double *ret_floor)
+bool rg_row_same_bucket(const struct rg_row *row, struct rg_bucket *ret)
 {
-    if (!row->baseline.has_value || !(row->baseline.value > 0) || row->limits.abs_source == RG_BOUND_NONE)
+    const struct rg_ladder *ladder = row->baseline.ladder;
+    struct rg_bucket current;
+
+    if (!rg_row_is_comparable(row) || ladder == NULL || row->current.saturated ||
+        !rg_ladder_bucket(ladder, row->baseline.value, ret) ||
+        !rg_ladder_bucket(ladder, row->current.value, &current))
         return false;
-    if (row->limits.higher && !(row->limits.trip > 0))
-        return false;
-    *ret_floor =
-        row->limits.higher ? row->baseline.value / row->limits.trip : row->limits.trip / row->baseline.value;
-    return true;
+    return current.hi == ret->hi;
+}
+
+bool rg_row_floor(const struct rg_row *row, struct rg_floor *ret)
+{
+    return row->baseline.has_value && row->limits.abs_source != RG_BOUND_NONE &&
+           rg_floor_find(&row->context, row->baseline.ladder, row->baseline.value, row->limits.trip, ret);
 }

@@ -125,20 +125,40 @@ static bool ask_round(struct rg_batches *b, long long unix_s, struct rg_error *e
     return rg_round_ask(&b->round, b->ask, b->context, unix_s, err);
 }
 
-/* The keys of the chosen, and their raw samples or their rates. */
-static bool ask_chosen(struct rg_batches *b, struct rg_error *err)
+/* The server's own numbers for the keys of a series. */
+static bool add_keys(struct rg_batches *b, size_t series, struct rg_error *err)
 {
+    for (size_t k = b->key_from[series]; k < b->key_from[series + 1]; k++) {
+        size_t key = b->keys[k];
+        if (!add(b, &b->questions[key], b->plan->keys[key].query, RG_WANT_NUMBERS, err))
+            return false;
+    }
+    return true;
+}
+
+/* Keys are asked well before their samples, so that there is always enough to ask side by side. */
+static bool add_keys_ahead(struct rg_batches *b, struct rg_error *err)
+{
+    for (; b->ahead < b->plan->series_count && b->ahead < b->next + MOST; b->ahead++) {
+        if (!add_keys(b, b->ahead, err))
+            return false;
+    }
+    return true;
+}
+
+/* The raw samples of the chosen, or their rates; with `again` their keys, too. */
+static bool ask_chosen(struct rg_batches *b, bool again, struct rg_error *err)
+{
+    if (!again && !add_keys_ahead(b, err))
+        return false;
     for (size_t i = 0; i < b->item_count; i++) {
         struct rg_item *item = &b->items[i];
         const struct rg_plan_series *p = item->planned;
         bool counted = is_counted(item);
         if (!item->is_chosen)
             continue;
-        for (size_t k = b->key_from[item->series]; k < b->key_from[item->series + 1]; k++) {
-            size_t key = b->keys[k];
-            if (!add(b, &b->questions[key], b->plan->keys[key].query, RG_WANT_NUMBERS, err))
-                return false;
-        }
+        if (again && !add_keys(b, item->series, err))
+            return false;
         if (!add(b, item->main, counted ? p->raw : p->evidence,
                  counted ? RG_WANT_SAMPLES : RG_WANT_NUMBERS, err) ||
             (counted && !add(b, &item->sum, p->sum, RG_WANT_SAMPLES, err)))
@@ -363,9 +383,9 @@ static bool judge_rates(struct rg_batches *b, const struct rg_item *item, struct
 }
 
 /* Ask and judge the chosen. */
-static bool take_chosen(struct rg_batches *b, struct rg_error *err)
+static bool take_chosen(struct rg_batches *b, bool again, struct rg_error *err)
 {
-    bool ok = ask_chosen(b, err) && ask_targets(b, err) && count_chosen(b, err) && ask_beginnings(b, err) &&
+    bool ok = ask_chosen(b, again, err) && ask_targets(b, err) && count_chosen(b, err) && ask_beginnings(b, err) &&
               ask_rates(b, err);
 
     for (size_t i = 0; ok && i < b->item_count; i++) {
@@ -425,7 +445,7 @@ static bool ask_again(struct rg_batches *b, struct rg_error *err)
         earlier[i] = b->readings[b->keys[from + i]].server;
     for (size_t i = 0; i < b->item_count; i++)
         counts[i] = b->series[b->items[i].series].counts;
-    ok = ok && take_chosen(b, err);
+    ok = ok && take_chosen(b, true, err);
     for (size_t i = 0; ok && i < b->item_count; i++) {
         const struct rg_item *item = &b->items[i];
         for (size_t k = b->key_from[item->series]; item->is_chosen && k < b->key_from[item->series + 1]; k++)
@@ -439,7 +459,7 @@ static bool ask_again(struct rg_batches *b, struct rg_error *err)
 bool rg_batches_ask(struct rg_batches *b, struct rg_error *err)
 {
     begin_items(b);
-    bool ok = take_chosen(b, err);
+    bool ok = take_chosen(b, false, err);
     if (ok && choose_again(b))
         ok = ask_again(b, err);
     end_items(b);

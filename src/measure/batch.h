@@ -29,6 +29,7 @@ struct rg_batches {
     struct rg_question *questions;    /* one a key, then one a series: afterwards without their answers */
     struct rg_arena *arena;           /* for texts and edges */
     size_t next;                      /* the first series that was not asked */
+    size_t ahead;                     /* the first whose keys were not: their answers are short */
     size_t size;                      /* of the last batch */
     size_t bytes_max;                 /* of the answers so far */
     size_t *key_from;                 /* by series: where its keys begin in `keys` */

@@ -65,21 +65,15 @@ bool rg_key_split(const char *text, struct rg_key *ret)
     return true;
 }
 
-static bool has_label(const char *key, const char *label)
+enum rg_key_kind rg_key_kind(const char *key)
 {
     const char *dot = strrchr(key, '.');
 
-    return dot != NULL && strcmp(dot + 1, label) == 0;
-}
-
-bool rg_key_is_value(const char *key)
-{
-    return has_label(key, RG_LABEL_VALUE);
-}
-
-bool rg_key_is_mean(const char *key)
-{
-    return has_label(key, RG_LABEL_MEAN);
+    if (dot == NULL)
+        return RG_KEY_QUANTILE;
+    return strcmp(dot + 1, RG_LABEL_MEAN) == 0    ? RG_KEY_MEAN
+           : strcmp(dot + 1, RG_LABEL_VALUE) == 0 ? RG_KEY_VALUE
+                                                  : RG_KEY_QUANTILE;
 }
 
 bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err)

@@ -187,9 +187,32 @@ static bool merge_origins(struct merge *m, struct rg_error *err)
             .captured_at = run->captured_at,
             .git_sha = run->git_sha,
             .samples = run->samples,
+            .covered = run->covered,
+            .counts = run->counts,
         };
     }
     m->timings.run_count = m->runs->count;
+    return true;
+}
+
+/* Every series that some run read uncounted, with the reason that one of them gave. */
+static bool merge_uncounted(struct merge *m, struct rg_error *err)
+{
+    struct rg_named_texts *to = &m->timings.uncounted;
+    size_t total = 0;
+
+    for (size_t i = 0; i < m->runs->count; i++)
+        total += m->runs->items[i].uncounted.count;
+    to->items = rg_arena_array(&m->arena, total, sizeof *to->items);
+    if (to->items == NULL)
+        return rg_error_memory(err);
+    for (size_t i = m->runs->count; i-- > 0;) {
+        const struct rg_named_texts *from = &m->runs->items[i].uncounted;
+        for (size_t j = 0; j < from->count; j++)
+            to->items[to->count++] = from->items[j];
+    }
+    rg_sort(to->items, to->count, sizeof *to->items);
+    to->count = rg_sorted_unique(to->items, to->count, sizeof *to->items);
     return true;
 }
 
@@ -245,7 +268,8 @@ bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface,
                     .label_count = last->label_count},
     };
 
-    bool ok = merge_keys(&m, surface, err) && merge_origins(&m, err) && merge_ladders(&m, err);
+    bool ok = merge_keys(&m, surface, err) && merge_origins(&m, err) && merge_uncounted(&m, err) &&
+              merge_ladders(&m, err);
     if (ok) {
         rg_timings_count(&m.timings, least_ratio(runs));
         if (!m.timings.capture.complete)

@@ -1,5 +1,6 @@
 #include "rungate/model/timings.h"
 
+#include "model/counts_text.h"
 #include "rungate/base/sorted.h"
 #include "rungate/model/unit.h"
 
@@ -159,12 +160,53 @@ static bool read_samples(struct rg_json_reader *r, const struct rg_json *object,
     return samples->items != NULL;
 }
 
+static bool read_text_record(struct rg_json_reader *r, const struct rg_json *value, void *to)
+{
+    struct rg_named_text *named = to;
+
+    return rg_read_text(r, value, &named->text);
+}
+
+static bool read_texts(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    struct rg_named_texts *texts = to;
+
+    texts->items = rg_read_records(r, object, sizeof *texts->items, read_text_record, &texts->count);
+    return texts->items != NULL;
+}
+
+/* A member of that name that is no object is somebody's own, from before it had a meaning. */
+static bool read_notes(struct rg_json_reader *r, const struct rg_json *value, void *to)
+{
+    return rg_json_type(value) != RG_JSON_OBJECT || read_texts(r, value, to);
+}
+
+static bool read_count_record(struct rg_json_reader *r, const struct rg_json *value, void *to)
+{
+    struct rg_named_text *named = to;
+
+    return rg_read_text(r, value, &named->text) &&
+           (rg_counts_text_is_valid(named->text) ||
+            rg_json_fail(value, r->err,
+                         "expected a total and how many lie above each edge, such as \"200 90 3\""));
+}
+
+static bool read_counts(struct rg_json_reader *r, const struct rg_json *object, void *to)
+{
+    struct rg_named_texts *counts = to;
+
+    counts->items = rg_read_records(r, object, sizeof *counts->items, read_count_record, &counts->count);
+    return counts->items != NULL;
+}
+
 static bool read_runs(struct rg_json_reader *r, const struct rg_json *array, void *to)
 {
     static const struct rg_field fields[] = {
         {"captured_at", rg_read_text_or_null, offsetof(struct rg_run, captured_at), NULL},
         {"git_sha", rg_read_text_or_null, offsetof(struct rg_run, git_sha), NULL},
         {"samples", read_samples, offsetof(struct rg_run, samples), NULL},
+        {"covered", read_samples, offsetof(struct rg_run, covered), NULL},
+        {"counts", read_counts, offsetof(struct rg_run, counts), NULL},
         {0},
     };
     struct rg_timings *timings = to;
@@ -256,6 +298,10 @@ static bool read_document(struct rg_json_reader *r, const struct rg_json *root, 
         {"ladders", read_ladders, offsetof(struct document, timings.ladders), NULL},
         {"labels", read_labels, offsetof(struct document, timings), NULL},
         {"samples", read_samples, offsetof(struct document, timings.samples), NULL},
+        {"covered", read_samples, offsetof(struct document, timings.covered), NULL},
+        {"counts", read_counts, offsetof(struct document, timings.counts), NULL},
+        {"uncounted", read_texts, offsetof(struct document, timings.uncounted), NULL},
+        {"notes", read_notes, offsetof(struct document, timings.notes), NULL},
         {"runs", read_runs, offsetof(struct document, timings), NULL},
         {"host", rg_host_read, offsetof(struct document, timings.host), NULL},
         {"status", rg_read_later, offsetof(struct document, status), NULL},
@@ -338,4 +384,23 @@ double rg_timings_samples(const struct rg_timings *timings, const char *key)
             fewest = count;
     }
     return fewest;
+}
+
+/* Observations a second; below 0 when not known. */
+static double rate_of(const struct rg_series_numbers *samples, const struct rg_series_numbers *covered,
+                      const char *key)
+{
+    double count = find_sample(samples, key);
+    double seconds = find_sample(covered, key);
+
+    return count >= 0 && seconds > 0 ? count / seconds : -1;
+}
+
+double rg_timings_rate(const struct rg_timings *timings, const char *key)
+{
+    double least = timings->run_count == 0 ? rate_of(&timings->samples, &timings->covered, key) : HUGE_VAL;
+
+    for (size_t i = 0; i < timings->run_count && least >= 0; i++)
+        least = fmin(least, rate_of(&timings->runs[i].samples, &timings->runs[i].covered, key));
+    return least;
 }

@@ -2,20 +2,25 @@
 
 #include "rungate/format/json_write.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Where the measured numbers are, from the root; "*" is any member or element. */
 static const char *const measured[][4] = {
-    {"metrics", "*", "value", NULL},      {"capture", "min_ratio", NULL, NULL},
-    {"ladders", "*", "edges", "*"},       {"samples", "*", NULL, NULL},
-    {"spread", "*", "*", NULL},           {"runs", "*", "samples", "*"},
-    {"status", "*", NULL, NULL}, /* no numbers, but keys that can be left out */
-    {"schema_version", NULL, NULL, NULL}, {"capture", "declared", NULL, NULL},
-    {"capture", "captured", NULL, NULL},
+    {"metrics", "*", "value", NULL},     {"capture", "min_ratio", NULL, NULL},
+    {"ladders", "*", "edges", "*"},      {"covered", "*", NULL, NULL},
+    {"spread", "*", "*", NULL},          {"runs", "*", "covered", "*"},
+    {"status", "*", NULL, NULL}, /* no numbers, but keys that can be left out, as is the next */
+    {"notes", "*", NULL, NULL},          {"schema_version", NULL, NULL, NULL},
+    {"capture", "declared", NULL, NULL}, {"capture", "captured", NULL, NULL},
+    {"samples", "*", NULL, NULL},        {"runs", "*", "samples", "*"},
 };
 
-/* Of these, from where on they are counts, which are written as integers. */
-enum { FIRST_COUNT = 7 };
+/* Of these, from where on they are counts, which are written as integers; and samples, which are where they were. */
+enum { FIRST_COUNT = 8, FIRST_SAMPLE = 11 };
+
+/* Doubles hold all whole numbers up to this. */
+static const double COUNT_MAX = 1e15;
 
 enum { PATTERNS = sizeof measured / sizeof measured[0], PATTERN_DEPTH = 4 };
 
@@ -44,12 +49,24 @@ static bool ends_here(unsigned live, size_t depth)
     return false;
 }
 
-/* A whole number where a count belongs. */
+static bool is_integer_text(const char *text, size_t length)
+{
+    return memchr(text, '.', length) == NULL && memchr(text, 'e', length) == NULL &&
+           memchr(text, 'E', length) == NULL;
+}
+
+/* A whole number where a count belongs; of samples one that is written as such. */
 static bool is_count(unsigned live, size_t depth, const struct rg_json *value)
 {
     double number = rg_json_number(value);
 
-    return ends_here(live & ~((1U << FIRST_COUNT) - 1), depth) && number == (double)(long long)number;
+    size_t length;
+    const char *text = rg_json_text(value, &length);
+
+    if (ends_here(live & ~((1U << FIRST_SAMPLE) - 1), depth) && !is_integer_text(text, length))
+        return false;
+    return ends_here(live & ~((1U << FIRST_COUNT) - 1), depth) && fabs(number) < COUNT_MAX &&
+           number == floor(number);
 }
 
 struct canonical {
@@ -57,14 +74,15 @@ struct canonical {
     const struct rg_surface *surface; /* NULL: nothing is left out */
 };
 
-/* A member of `metrics`, `status` or `spread` whose key the surface excludes. */
+/* A member of `metrics`, `status`, `spread` or `notes` whose key the surface excludes. */
 static bool left_out(const struct canonical *c, const struct rg_json *parent, const struct rg_json *member,
                      size_t depth)
 {
     const char *block = rg_json_name(parent);
 
     return c->surface != NULL && depth == 1 &&
-           (strcmp(block, "metrics") == 0 || strcmp(block, "status") == 0 || strcmp(block, "spread") == 0) &&
+           (strcmp(block, "metrics") == 0 || strcmp(block, "status") == 0 || strcmp(block, "spread") == 0 ||
+            strcmp(block, "notes") == 0) &&
            rg_surface_exclusion(c->surface, rg_json_name(member)) != NULL;
 }
 

@@ -137,6 +137,8 @@ static void write_runs(struct rg_json_writer *w, const struct rg_timings *timing
         rg_json_member_string(w, "captured_at", run->captured_at);
         rg_json_member_string(w, "git_sha", run->git_sha);
         write_samples(w, &run->samples);
+        write_covered(w, &run->covered);
+        write_texts(w, "counts", &run->counts);
         rg_json_write_close_object(w);
     }
     rg_json_write_close_array(w);

@@ -20,6 +20,17 @@ static size_t longest_run(const char *text)
     return longest;
 }
 
+void rg_block_fenced(const struct rg_buffer *json, struct rg_buffer *out)
+{
+    size_t fence = longest_run(rg_buffer_text(json)) + 1;
+
+    rg_buffer_pad(out, '`', fence);
+    rg_buffer_puts(out, "json\n");
+    rg_buffer_add(out, rg_buffer_text(json), json->length);
+    rg_buffer_pad(out, '`', fence);
+    rg_buffer_puts(out, "\n\n");
+}
+
 void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_buffer *out)
 {
     size_t fence = longest_run(rg_buffer_text(block)) + 1;
@@ -34,11 +45,7 @@ void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_bu
             block->length);
         return;
     }
-    rg_buffer_pad(out, '`', fence);
-    rg_buffer_puts(out, "json\n");
-    rg_buffer_add(out, rg_buffer_text(block), block->length);
-    rg_buffer_pad(out, '`', fence);
-    rg_buffer_puts(out, "\n\n");
+    rg_block_fenced(block, out);
 }
 
 void rg_block_refused_markdown(const char *why, size_t limit, struct rg_buffer *out)

@@ -1,25 +1,31 @@
 #include "rungate/report/check_diff.h"
 
-#include "rungate/judge/limits.h"
-#include "rungate/judge/side.h"
+#include "rungate/judge/trip.h"
 #include "rungate/report/check_findings.h"
+#include "rungate/report/floor.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A floor is another one beyond this, relative. */
-static const double FLOOR_TOLERANCE = 1e-9;
+/* Relative: a change of a baseline or of a floor below this is none. */
+static const double SAME = 0.005;
 
 /* One side of a key: what its baseline makes of the gate. */
 struct state {
     bool gated; /* the side has the key */
     bool has_value;
+    bool has_trip;
+    bool has_bucket;
+    bool has_floor;
+    size_t runs;
     double value;
-    struct rg_trip trip; /* its rule is NONE when there is none */
-    double floor;        /* trip / value, where there is a trip */
+    double trip;
+    struct rg_bucket bucket;
+    struct rg_floor floor;
 };
 
-/* What a refresh does to a key, in the order in which they are shown. */
+/* What a refresh does to the gate of a key, in the order in which they are shown. */
 enum change {
     CHANGE_LOST,
     CHANGE_WEAKER,
@@ -51,54 +57,102 @@ struct entry {
     const char *unit;
     struct state before;
     struct state after;
+    struct rg_key_context context;
     enum change change;
-    double ratio; /* of the floors, after to before */
+    double loss;    /* how much worse the baseline got, as a share of the old one: above 0 is slower */
+    bool has_loss;  /* both sides have a value above 0, in one unit */
+    bool is_slower; /* by SAME or more */
 };
 
-static bool has_trip(const struct state *s)
-{
-    return s->trip.rule != RG_TRIP_NONE;
-}
-
-/* A side with that baseline, which trips on `ladder`, when it is not NULL. */
-static struct state state_of(const struct rg_metric *metric, const struct rg_ladder *ladder)
+/*
+ * A side with that baseline, which trips on `ladder`: at the derived trip point, a value that has an override
+ * at that. `context` is NULL where nothing can be derived from the entry.
+ */
+static struct state state_of(const struct rg_check_input *in, const struct rg_metric *metric,
+                             const struct rg_key_context *context, const struct rg_ladder *ladder)
 {
     struct state state = {.gated = metric != NULL, .has_value = metric != NULL && metric->has_value};
+    struct rg_trip trip;
 
-    if (state.has_value)
-        state.value = metric->value;
-    if (ladder != NULL && rg_trip_derive(ladder, metric, &state.trip))
-        state.floor = state.trip.edge / state.value;
+    if (!state.has_value)
+        return state;
+    state.value = metric->value;
+    state.runs = metric->spread_count > 0 ? metric->spread_count : 1;
+    if (context == NULL)
+        return state;
+    const struct rg_bound *own = rg_thresholds_override(in->thresholds, metric->key);
+    state.has_trip = rg_trip_derive(context, ladder, metric, &trip);
+    state.trip = trip.edge;
+    state.has_bucket = state.has_trip && context->kind == RG_KEY_QUANTILE;
+    state.bucket = trip.bucket;
+    if (context->kind == RG_KEY_VALUE && own != NULL && own->unit != NULL) {
+        state.has_trip = true;
+        state.trip = context->higher ? metric->value - own->abs : metric->value + own->abs;
+    }
+    state.has_floor = state.has_trip && rg_floor_find(context, ladder, state.value, state.trip, &state.floor);
     return state;
 }
 
 /* The old side, on its own ladder, else on the declared one. */
 static struct state old_state(const struct rg_check_input *in, const struct rg_timings *old,
-                              const struct rg_metric *metric)
+                              const struct rg_metric *metric, const struct rg_key_context *context)
 {
     const struct rg_ladder *ladder;
 
     if (metric == NULL || metric->faulty || metric->unit == NULL || !metric->has_value ||
-        !(metric->value > 0))
-        return state_of(metric, NULL);
-    ladder = rg_ladders_match(&old->ladders, metric->key);
-    if (ladder == NULL)
-        ladder = rg_key_context(metric->key, in->surface, in->ladders).ladder;
-    return state_of(metric, ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 ? ladder : NULL);
+        (context->kind == RG_KEY_QUANTILE && !(metric->value > 0)))
+        return state_of(in, metric, NULL, NULL);
+    ladder = rg_side_of(old, metric->key, context).ladder;
+    return state_of(in, metric, context,
+                    ladder != NULL && strcmp(ladder->unit, metric->unit) == 0 ? ladder : NULL);
 }
 
-static enum change change_of(struct entry *e, const struct rg_check_input *in, bool gated)
+/* The new side, where rules A and V have nothing against the baseline's entry. */
+static struct state new_state(const struct rg_check_input *in, const struct rg_gate *gate)
 {
+    bool is_sound;
+
+    if (gate == NULL)
+        return (struct state){0};
+    is_sound = gate->stopped_by != RG_RULE_A && (gate->stopped_by != RG_RULE_V || gate->override_faulty);
+    return state_of(in, gate->metric, is_sound ? &gate->context : NULL, gate->ladder);
+}
+
+/* Where `x` rose above `y`, by SAME or more: 1; fell: -1; else 0. No upper end is above every one. */
+static int rose(bool has_x, double x, bool has_y, double y)
+{
+    if (!has_x || !has_y)
+        return (int)has_y - (int)has_x;
+    return x >= y * (1 + SAME) ? 1 : y >= x * (1 + SAME) ? -1 : 0;
+}
+
+/* By the ranges of the floors, first by what is certain to fire. */
+static enum change change_of(const struct entry *e, const struct rg_check_input *in, bool gated)
+{
+    const struct rg_floor *before = &e->before.floor;
+    const struct rg_floor *after = &e->after.floor;
+    int weaker;
+
     if (!gated)
         return rg_surface_exclusion(in->surface, e->key) != NULL ? CHANGE_EXCLUDED : CHANGE_GONE;
-    if (!has_trip(&e->after))
-        return has_trip(&e->before) ? CHANGE_LOST : CHANGE_NEVER;
-    if (!has_trip(&e->before))
+    if (!e->after.has_trip)
+        return e->before.has_trip ? CHANGE_LOST : CHANGE_NEVER;
+    if (!e->before.has_trip)
         return CHANGE_NEW;
-    e->ratio = e->after.floor / e->before.floor;
-    if (e->ratio > 1 + FLOOR_TOLERANCE)
-        return CHANGE_WEAKER;
-    return e->ratio < 1 - FLOOR_TOLERANCE ? CHANGE_STRONGER : CHANGE_SAME;
+    weaker = rose(after->has_max, after->max, before->has_max, before->max);
+    if (weaker == 0)
+        weaker = rose(true, after->min, true, before->min);
+    return weaker > 0 ? CHANGE_WEAKER : weaker < 0 ? CHANGE_STRONGER : CHANGE_SAME;
+}
+
+/* Arithmetic only between two readings of one unit. */
+static void find_loss(struct entry *e, bool same_unit)
+{
+    e->has_loss = same_unit && e->before.value > 0 && e->after.value > 0;
+    if (!e->has_loss)
+        return;
+    e->loss = (e->after.value - e->before.value) / e->before.value * (e->context.higher ? -1 : 1);
+    e->is_slower = e->loss >= SAME;
 }
 
 static int by_loss(const void *a, const void *b)
@@ -106,10 +160,12 @@ static int by_loss(const void *a, const void *b)
     const struct entry *x = a;
     const struct entry *y = b;
 
+    if (x->is_slower != y->is_slower)
+        return x->is_slower ? -1 : 1;
+    if (x->is_slower && x->loss != y->loss)
+        return x->loss > y->loss ? -1 : 1;
     if (x->change != y->change)
         return x->change < y->change ? -1 : 1;
-    if (x->ratio != y->ratio)
-        return x->ratio > y->ratio ? -1 : 1;
     return strcmp(x->key, y->key);
 }
 
@@ -123,22 +179,18 @@ static size_t make(const struct rg_check_input *in, const struct rg_findings *f,
         int order = i == f->gate_count       ? 1
                     : j == old->metric_count ? -1
                                              : strcmp(f->gates[i].key->key, old->metrics[j].key);
-        const char *key = order <= 0 ? f->gates[i].key->key : old->metrics[j].key;
-        const char *unit = order <= 0 ? f->gates[i].key->series->group->unit : old->metrics[j].unit;
         const struct rg_gate *gate = order <= 0 ? &f->gates[i++] : NULL;
         const struct rg_metric *metric = order >= 0 ? &old->metrics[j++] : NULL;
+        const char *unit = gate != NULL ? gate->key->series->group->unit : metric->unit;
         struct entry *e = &entries[count++];
-        struct state after = {0};
-        /* A ladder is where rules A and V have nothing against the baseline's entry. */
-        if (gate != NULL)
-            after = state_of(gate->metric, gate->ladder);
-        *e = (struct entry){
-            .key = key,
-            .unit = unit == NULL ? "" : unit,
-            .before = old_state(in, old, metric),
-            .after = after,
-        };
+        *e = (struct entry){.key = gate != NULL ? gate->key->key : metric->key,
+                            .unit = unit == NULL ? "" : unit};
+        e->context = rg_key_context(e->key, in->surface, in->ladders);
+        e->before = old_state(in, old, metric, &e->context);
+        e->after = new_state(in, gate);
         e->change = change_of(e, in, gate != NULL);
+        find_loss(e, gate != NULL && metric != NULL && gate->metric != NULL && metric->unit != NULL &&
+                         gate->metric->unit != NULL && strcmp(metric->unit, gate->metric->unit) == 0);
     }
     if (count > 0)
         qsort(entries, count, sizeof *entries, by_loss);
@@ -156,6 +208,44 @@ static void put_pair(struct rg_table *table, struct rg_text before, struct rg_te
         rg_table_cell(table, before.text[0] == '\0' ? after.text : before.text);
 }
 
+static struct rg_text runs_text(const struct state *s)
+{
+    if (s->runs == 0)
+        return (struct rg_text){""};
+    return rg_textf("%zu run%s", s->runs, s->runs == 1 ? "" : "s");
+}
+
+/* "none" where a side that is gated has no trip point and the other has one. */
+static struct rg_text trip_text(const struct state *s, const struct state *other)
+{
+    if (!s->has_trip && s->gated && other->has_trip)
+        return rg_textf("none");
+    return rg_text_number(s->has_trip, s->trip);
+}
+
+/* Both readings in one bucket of one ladder: where in it they lie is not known. */
+static bool in_one_bucket(const struct entry *e)
+{
+    return e->before.has_bucket && e->after.has_bucket && e->before.bucket.lo == e->after.bucket.lo &&
+           e->before.bucket.hi == e->after.bucket.hi;
+}
+
+/* "slower +312.5%", "same"; of a reading whose bucket did not change, that too. */
+static struct rg_text loss_text(const struct entry *e)
+{
+    double pct = 100 * (e->context.higher ? -e->loss : e->loss);
+    const char *word = e->context.kind == RG_KEY_VALUE ? (e->loss > 0 ? "worse" : "better")
+                       : e->loss > 0                   ? "slower"
+                                                       : "faster";
+
+    if (!e->has_loss)
+        return (struct rg_text){""};
+    if (fabs(e->loss) < SAME)
+        return rg_textf("same");
+    return rg_textf(fabs(pct) < 1e6 ? "%s %+.1f%%%s" : "%s %+.3g%%%s", word, pct,
+                    in_one_bucket(e) ? ", in one bucket" : "");
+}
+
 static void put_entry(struct rg_table *table, const struct entry *e)
 {
     const struct state *b = &e->before;
@@ -164,10 +254,11 @@ static void put_entry(struct rg_table *table, const struct entry *e)
     rg_table_cell(table, e->key);
     put_pair(table, rg_text_number(b->has_value, b->value), rg_text_number(a->has_value, a->value));
     rg_table_cell(table, e->unit);
-    put_pair(table, rg_text_bucket(has_trip(b), &b->trip.bucket),
-             rg_text_bucket(has_trip(a), &a->trip.bucket));
-    put_pair(table, rg_text_number(has_trip(b), b->trip.edge), rg_text_number(has_trip(a), a->trip.edge));
-    put_pair(table, rg_text_floor(has_trip(b), b->floor), rg_text_floor(has_trip(a), a->floor));
+    rg_table_cell(table, loss_text(e).text);
+    put_pair(table, runs_text(b), runs_text(a));
+    put_pair(table, rg_text_bucket(b->has_bucket, &b->bucket), rg_text_bucket(a->has_bucket, &a->bucket));
+    put_pair(table, trip_text(b, a), trip_text(a, b));
+    put_pair(table, rg_text_floor(b->has_floor, &b->floor), rg_text_floor(a->has_floor, &a->floor));
     rg_table_cell(table, changes[e->change].text);
 }
 
@@ -179,19 +270,46 @@ static void write_state(struct rg_json_writer *w, const char *name, const struct
     }
     rg_json_member_open_object(w, name);
     rg_json_member_number(w, "baseline", s->has_value, s->value);
-    rg_view_bucket(w, "bucket", has_trip(s), &s->trip.bucket);
-    rg_json_member_number(w, "trip", has_trip(s), s->trip.edge);
-    rg_json_member_number(w, "floor", has_trip(s), s->floor);
+    rg_json_member_integer(w, "runs", (long long)s->runs);
+    rg_view_bucket(w, "bucket", s->has_bucket, &s->bucket);
+    rg_json_member_number(w, "trip", s->has_trip, s->trip);
+    rg_json_floor(w, s->has_floor, &s->floor);
     rg_json_write_close_object(w);
+}
+
+static void write_json(const struct entry *entries, size_t count, const struct rg_findings *findings,
+                       struct rg_buffer *out)
+{
+    struct rg_json_writer w;
+
+    rg_view_open(&w, "diff", findings, out);
+    rg_json_member_open_array(&w, "keys");
+    for (size_t i = 0; i < count; i++) {
+        const struct entry *e = &entries[i];
+        rg_json_write_open_object(&w);
+        rg_json_member_string(&w, "key", e->key);
+        rg_json_member_string(&w, "unit", e->unit);
+        write_state(&w, "before", &e->before);
+        write_state(&w, "after", &e->after);
+        rg_json_member_number(&w, "slower_pct", e->has_loss, 100 * e->loss);
+        rg_json_member_bool(&w, "same_bucket", in_one_bucket(e));
+        rg_json_member_string(&w, "change", changes[e->change].name);
+        rg_json_write_close_object(&w);
+    }
+    rg_json_write_close_array(&w);
+    rg_view_close(&w);
 }
 
 static void put_total(const struct entry *entries, size_t count, struct rg_buffer *out)
 {
     size_t counts[CHANGE_COUNT] = {0};
+    size_t slower = 0;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         counts[entries[i].change]++;
-    rg_buffer_putc(out, '\n');
+        slower += entries[i].is_slower;
+    }
+    rg_buffer_printf(out, "\n%zu slower; ", slower);
     for (int change = CHANGE_LOST; change <= CHANGE_NEW; change++)
         rg_buffer_printf(out, "%zu %s, ", counts[change], changes[change].name);
     rg_buffer_printf(out, "%zu no longer gated\n", counts[CHANGE_EXCLUDED] + counts[CHANGE_GONE]);
@@ -199,33 +317,23 @@ static void put_total(const struct entry *entries, size_t count, struct rg_buffe
 
 bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
-                   struct rg_error *err)
+                   struct rg_check_slowest *ret, struct rg_error *err)
 {
-    static const struct rg_column columns[] = {{"key", 'l'},    {"baseline", 'r'},    {"", 'l'},
-                                               {"bucket", 'r'}, {"trips above", 'r'}, {"floor", 'r'},
-                                               {"", 'l'}};
+    static const struct rg_column columns[] = {{"key", 'l'},         {"baseline", 'r'}, {"", 'l'},
+                                               {"change", 'l'},      {"runs", 'r'},     {"bucket", 'r'},
+                                               {"trips above", 'r'}, {"floor", 'r'},    {"", 'l'}};
     struct rg_arena arena = {0};
     struct rg_table table;
-    struct rg_json_writer w;
     struct entry *entries = rg_arena_array(&arena, findings->gate_count + old->metric_count, sizeof *entries);
 
     if (entries == NULL)
         return rg_error_memory(err);
     size_t count = make(input, findings, old, entries);
+    *ret = (struct rg_check_slowest){0};
+    if (count > 0 && entries[0].is_slower)
+        *ret = (struct rg_check_slowest){.key = entries[0].key, .pct = 100 * entries[0].loss};
     if (form == RG_FORM_JSON) {
-        rg_view_open(&w, "diff", findings, out);
-        rg_json_member_open_array(&w, "keys");
-        for (size_t i = 0; i < count; i++) {
-            rg_json_write_open_object(&w);
-            rg_json_member_string(&w, "key", entries[i].key);
-            rg_json_member_string(&w, "unit", entries[i].unit);
-            write_state(&w, "before", &entries[i].before);
-            write_state(&w, "after", &entries[i].after);
-            rg_json_member_string(&w, "change", changes[entries[i].change].name);
-            rg_json_write_close_object(&w);
-        }
-        rg_json_write_close_array(&w);
-        rg_view_close(&w);
+        write_json(entries, count, findings, out);
     } else {
         rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
         for (size_t i = 0; i < count; i++)

@@ -2,22 +2,26 @@
 
 #include "rungate/judge/edges.h"
 #include "rungate/report/check_findings.h"
+#include "rungate/report/floor.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The keys on one ladder, and what it lacks. */
+/* The keys on one ladder, what it lacks, and what it becomes. */
 struct plan {
     const struct rg_ladder *ladder;
     struct rg_edges_added add;
+    struct rg_ladder joined;
 };
 
 struct work {
     const struct rg_findings *findings;
     struct plan *plans; /* by the ladder's name */
     size_t plan_count;
-    const char **whys; /* by gate: why it stays above the floor; NULL: it need not */
+    const char **whys;       /* by gate: why it stays above the floor; NULL: it need not */
+    struct rg_floor *floors; /* by gate, with the edges added, where the value is above 0 */
     size_t stay_count;
+    size_t quantile_count;
     size_t added;
     double floor;
     struct rg_arena arena;
@@ -45,7 +49,7 @@ static struct rg_edges_need need_of(const struct rg_gate *gate, double floor)
     double baseline = gate->metric->value;
     struct rg_trip trip;
 
-    (void)rg_trip_derive(ladder, gate->metric, &trip);
+    (void)rg_trip_derive(&gate->context, ladder, gate->metric, &trip);
     const struct rg_spread *spread = &trip.spread;
     if (spread->count < RG_SPREAD_RUNS_MIN)
         return (struct rg_edges_need){.low = baseline, .high = baseline * floor, .edges = 2};
@@ -56,6 +60,38 @@ static struct rg_edges_need need_of(const struct rg_gate *gate, double floor)
     double top = ladder->edges[ladder->edge_count - 1];
     return (struct rg_edges_need){
         .low = low, .high = fmin(high, top * (1 - 2 * RG_EDGE_TOLERANCE)), .edges = 1, .exact = true};
+}
+
+/* The edges of the ladder and those to add, in order. */
+static bool join(struct plan *plan, struct rg_arena *arena, struct rg_error *err)
+{
+    size_t count = plan->ladder->edge_count + plan->add.count;
+    double *edges = rg_arena_array(arena, count, sizeof *edges);
+
+    if (edges == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0, j = 0; i + j < count;) {
+        bool is_added = i == plan->ladder->edge_count ||
+                        (j < plan->add.count && plan->add.edges[j] < plan->ladder->edges[i]);
+        double edge = is_added ? plan->add.edges[j] : plan->ladder->edges[i];
+        edges[i + j] = edge;
+        i += !is_added;
+        j += is_added;
+    }
+    plan->joined = *plan->ladder;
+    plan->joined.edges = edges;
+    plan->joined.edge_count = count;
+    return true;
+}
+
+/* What the floor of a key becomes. */
+static void find_floor(struct work *w, const struct plan *plan, const struct rg_gate *gate)
+{
+    struct rg_trip trip;
+
+    if (rg_trip_derive(&gate->context, &plan->joined, gate->metric, &trip))
+        (void)rg_floor_find(&gate->context, &plan->joined, gate->metric->value, trip.edge,
+                            &w->floors[gate - w->findings->gates]);
 }
 
 /* Plan for `count` gates on one ladder. */
@@ -72,7 +108,10 @@ static bool plan_ladder(struct work *w, const struct rg_gate *const *gates, size
         needs[i] = need_of(gates[i], w->floor);
     if (!rg_edges_add(plan.ladder, needs, count, &w->arena, reachable, &plan.add, err))
         return false;
+    if (!join(&plan, &w->arena, err))
+        return false;
     for (size_t i = 0; i < count; i++) {
+        find_floor(w, &plan, gates[i]);
         if (!reachable[i])
             w->whys[gates[i] - w->findings->gates] =
                 "the series has no edge where its trip point would have to be";
@@ -102,9 +141,13 @@ static bool make(struct work *w, const struct rg_ladders *ladders, struct rg_err
     w->plans = rg_arena_array(&w->arena, ladders->count, sizeof *w->plans);
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): the texts are pointers */
     w->whys = rg_arena_array(&w->arena, count, sizeof *w->whys);
-    if (gates == NULL || w->plans == NULL || w->whys == NULL)
+    w->floors = rg_arena_array(&w->arena, count, sizeof *w->floors);
+    if (gates == NULL || w->plans == NULL || w->whys == NULL || w->floors == NULL)
         return rg_error_memory(err);
     for (size_t i = 0; i < count; i++) {
+        if (w->findings->gates[i].context.kind != RG_KEY_QUANTILE)
+            continue; /* edges make no difference to it */
+        w->quantile_count++;
         w->whys[i] = hopeless(&w->findings->gates[i]);
         if (w->whys[i] == NULL)
             gates[used++] = &w->findings->gates[i];
@@ -122,18 +165,11 @@ static bool make(struct work *w, const struct rg_ladders *ladders, struct rg_err
     return true;
 }
 
-/* The edges to add, or with them all of the ladder's, in order. */
-static void write_edges(struct rg_json_writer *w, const struct plan *plan, bool all)
+static void write_edges(struct rg_json_writer *w, const char *name, const double *edges, size_t count)
 {
-    size_t there = all ? plan->ladder->edge_count : 0;
-
-    rg_json_write_open_array(w);
-    for (size_t i = 0, j = 0; i < there || j < plan->add.count;) {
-        if (j == plan->add.count || (i < there && plan->ladder->edges[i] < plan->add.edges[j]))
-            rg_json_write_number(w, plan->ladder->edges[i++]);
-        else
-            rg_json_write_number(w, plan->add.edges[j++]);
-    }
+    rg_json_member_open_array(w, name);
+    for (size_t i = 0; i < count; i++)
+        rg_json_write_number(w, edges[i]);
     rg_json_write_close_array(w);
 }
 
@@ -148,10 +184,18 @@ static void write_json(const struct work *work, struct rg_buffer *out)
         rg_json_write_open_object(&w);
         rg_json_member_string(&w, "name", work->plans[i].ladder->name);
         rg_json_member_string(&w, "unit", work->plans[i].ladder->unit);
-        rg_json_write_name(&w, "add");
-        write_edges(&w, &work->plans[i], false);
-        rg_json_write_name(&w, "edges");
-        write_edges(&w, &work->plans[i], true);
+        write_edges(&w, "add", work->plans[i].add.edges, work->plans[i].add.count);
+        write_edges(&w, "edges", work->plans[i].joined.edges, work->plans[i].joined.edge_count);
+        rg_json_write_close_object(&w);
+    }
+    rg_json_write_close_array(&w);
+    rg_json_member_open_array(&w, "keys");
+    for (size_t i = 0; i < work->findings->gate_count; i++) {
+        if (!(work->floors[i].value > 0))
+            continue;
+        rg_json_write_open_object(&w);
+        rg_json_member_string(&w, "key", work->findings->gates[i].key->key);
+        rg_json_floor(&w, true, &work->floors[i]);
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
@@ -166,6 +210,23 @@ static void write_json(const struct work *work, struct rg_buffer *out)
     }
     rg_json_write_close_array(&w);
     rg_view_close(&w);
+}
+
+/* The range of each floor, with the edges added. */
+static void put_floors(const struct work *work, enum rg_form form, struct rg_buffer *out)
+{
+    static const struct rg_column columns[] = {{"key", 'l'}, {"floor", 'r'}};
+    struct rg_table table;
+
+    rg_table_init(&table, columns, 2);
+    for (size_t i = 0; i < work->findings->gate_count; i++) {
+        if (!(work->floors[i].value > 0))
+            continue;
+        rg_table_cell(&table, work->findings->gates[i].key->key);
+        rg_table_cell(&table, rg_text_floor(true, &work->floors[i]).text);
+    }
+    rg_table_print(&table, form, out);
+    rg_buffer_putc(out, '\n');
 }
 
 static void put_tables(const struct work *work, enum rg_form form, struct rg_buffer *out)
@@ -197,13 +258,14 @@ static void put_tables(const struct work *work, enum rg_form form, struct rg_buf
         rg_table_print(&table, form, out);
         rg_buffer_putc(out, '\n');
     }
+    if (work->added > 0)
+        put_floors(work, form, out);
     if (work->added == 0 && work->stay_count == 0)
         rg_buffer_printf(out, "no edge is needed: every floor is at most %.15gx\n", work->floor);
     else
         rg_buffer_printf(out, "with %zu edge%s more, the floor of %zu of %zu keys is at most %.15gx\n",
-                         work->added, work->added == 1 ? "" : "s",
-                         work->findings->gate_count - work->stay_count, work->findings->gate_count,
-                         work->floor);
+                         work->added, work->added == 1 ? "" : "s", work->quantile_count - work->stay_count,
+                         work->quantile_count, work->floor);
 }
 
 bool rg_check_edges(const struct rg_check_input *input, const struct rg_findings *findings, double floor,

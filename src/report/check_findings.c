@@ -32,6 +32,16 @@ static void put_counts(const struct rg_findings *findings, struct rg_buffer *out
     }
 }
 
+/* Some gated key is no quantile. */
+static bool has_others(const struct rg_findings *findings)
+{
+    for (size_t i = 0; i < findings->gate_count; i++) {
+        if (findings->gates[i].context.kind != RG_KEY_QUANTILE)
+            return true;
+    }
+    return false;
+}
+
 /* "FAIL: 2 findings: 1 of rule C, 1 of rule D". */
 static void put_total(const struct rg_findings *findings, struct rg_buffer *out)
 {
@@ -43,7 +53,10 @@ static void put_total(const struct rg_findings *findings, struct rg_buffer *out)
     } else if (findings->placeholder) {
         rg_buffer_puts(out, "PLACEHOLDER: NOTHING IS GATED until a baseline is committed");
     } else {
-        rg_buffer_puts(out, "PASS: every gated key trips at an edge of its ladder");
+        rg_buffer_puts(out, has_others(findings)
+                                ? "PASS: every key that is judged trips at an edge of its ladder, or "
+                                  "at a bound of its own"
+                                : "PASS: every gated key trips at an edge of its ladder");
     }
 }
 
@@ -51,6 +64,17 @@ static void put_gated(const struct rg_findings *findings, struct rg_buffer *out)
 {
     rg_buffer_printf(out, "%zu keys gated, %zu excluded\n",
                      findings->placeholder ? (size_t)0 : findings->gated, findings->excluded);
+}
+
+static void put_note(const struct rg_check_note *note, void (*escape)(struct rg_buffer *, const char *),
+                     struct rg_buffer *out)
+{
+    if (note->key[0] != '\0') {
+        escape(out, note->key);
+        rg_buffer_puts(out, ": ");
+    }
+    escape(out, note->message);
+    rg_buffer_putc(out, '\n');
 }
 
 static void put_markdown(const struct rg_findings *findings, const struct rg_check_paths *paths,
@@ -63,6 +87,10 @@ static void put_markdown(const struct rg_findings *findings, const struct rg_che
     put_total(findings, out);
     rg_buffer_puts(out, "\n\n");
     put_gated(findings, out);
+    for (size_t i = 0; i < findings->note_count; i++) {
+        rg_buffer_puts(out, i == 0 ? "\n- note: " : "- note: ");
+        put_note(&findings->notes[i], rg_escape_markdown, out);
+    }
     if (findings->count == 0)
         return;
     rg_buffer_putc(out, '\n');
@@ -100,6 +128,14 @@ static void put_json(const struct rg_findings *findings, const struct rg_check_p
         rg_json_write_close_object(&w);
     }
     rg_json_write_close_array(&w);
+    rg_json_member_open_array(&w, "notes");
+    for (size_t i = 0; i < findings->note_count; i++) {
+        rg_json_write_open_object(&w);
+        rg_json_member_string(&w, "key", findings->notes[i].key);
+        rg_json_member_string(&w, "message", findings->notes[i].message);
+        rg_json_write_close_object(&w);
+    }
+    rg_json_write_close_array(&w);
     rg_view_close(&w);
 }
 
@@ -114,6 +150,10 @@ bool rg_check_print(const struct rg_findings *findings, const struct rg_check_pa
         for (size_t i = 0; i < findings->count; i++)
             put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
         rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
+        for (size_t i = 0; i < findings->note_count; i++) {
+            rg_buffer_puts(out, "note: ");
+            put_note(&findings->notes[i], rg_escape_terminal, out);
+        }
         put_gated(findings, out);
         put_total(findings, out);
         rg_buffer_putc(out, '\n');

@@ -13,6 +13,7 @@ struct trial {
     bool judged;
     bool has_trip;
     bool caught;
+    bool proven; /* caught, wherever in its bucket the baseline lies */
 };
 
 /* Both sides as compare would read them, less what it would refuse to read. */
@@ -36,8 +37,12 @@ static const char *why_missed(const struct rg_row *row)
 {
     if (row->waiver != NULL && row->regressed)
         return "it fires, and is waived";
-    if (row->kind == RG_CASE_WITHIN)
-        return row->current.value <= row->limits.trip || rg_edges_equal(row->current.value, row->limits.trip)
+    double beyond = (row->current.value - row->limits.trip) * (row->limits.higher ? -1 : 1);
+
+    if (row->baseline.has_value && !(row->baseline.value > 0))
+        return "its baseline is not above 0: no factor makes it worse";
+    if (row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_IMPROVED)
+        return beyond <= 0 || rg_edges_equal(row->current.value, row->limits.trip)
                    ? "not above the trip point"
                    : "not above the percentage";
     return row->kind == RG_CASE_MISMATCH ? "the baseline cannot be compared with anything" : row->note;
@@ -63,19 +68,23 @@ static bool make_sides(const struct rg_findings *findings, double factor, struct
             continue;
         struct rg_metric *after = &ret->after[ret->count];
         ret->before[ret->count++] = *after = *gate->metric;
-        after->value *= factor;
+        after->value = gate->context.higher ? after->value / factor : after->value * factor;
         after->status = RG_STATUS_GOOD;
     }
     return true;
 }
 
-static void take_row(struct trial *t, const struct rg_row *row)
+static void take_row(struct trial *t, const struct rg_row *row, double factor)
 {
+    struct rg_floor floor;
+
     t->judged = true;
     t->slowed = row->current.value;
     t->has_trip = row->limits.abs_source != RG_BOUND_NONE;
     t->trip = row->limits.trip;
     t->caught = row->kind == RG_CASE_REGRESSION && row->waiver == NULL;
+    t->proven = t->caught && rg_row_floor(row, &floor) && floor.has_max &&
+                factor >= floor.max * (1 - RG_EDGE_TOLERANCE);
     t->why = t->caught ? "" : why_missed(row);
 }
 
@@ -110,7 +119,7 @@ static bool try_keys(const struct rg_check_input *in, const struct rg_findings *
         if (trials[i].has_baseline)
             trials[i].baseline = gate->metric->value;
         if (trials[i].why == NULL)
-            take_row(&trials[i], &verdict->rows[row++]);
+            take_row(&trials[i], &verdict->rows[row++], factor);
     }
     return true;
 }
@@ -122,7 +131,7 @@ static void put_trial(struct rg_table *s, const struct trial *t)
     rg_table_number(s, t->judged, t->slowed);
     rg_table_cell(s, t->gate->key->series->group->unit);
     rg_table_number(s, t->has_trip, t->trip);
-    rg_table_cell(s, t->caught ? "caught" : "MISSED");
+    rg_table_cell(s, t->proven ? "caught, proven" : t->caught ? "caught" : "MISSED");
     rg_table_cell(s, t->why);
 }
 
@@ -135,6 +144,7 @@ static void write_trial(struct rg_json_writer *w, const struct trial *t)
     rg_json_member_number(w, "slowed", t->judged, t->slowed);
     rg_json_member_number(w, "trip_point", t->has_trip, t->trip);
     rg_json_member_bool(w, "caught", t->caught);
+    rg_json_member_bool(w, "proven", t->proven);
     rg_json_member_string(w, "why", t->caught ? NULL : t->why);
     rg_json_write_close_object(w);
 }
@@ -148,13 +158,17 @@ static void print(const struct trial *trials, size_t count, double factor, const
     struct rg_json_writer w;
     struct rg_table table;
     size_t caught = 0;
+    size_t proven = 0;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         caught += trials[i].caught;
+        proven += trials[i].proven;
+    }
     if (form == RG_FORM_JSON) {
         rg_view_open(&w, "sensitivity", findings, out);
         rg_json_member_number(&w, "factor", true, factor);
         rg_json_member_integer(&w, "caught", (long long)caught);
+        rg_json_member_integer(&w, "proven", (long long)proven);
         rg_json_member_integer(&w, "missed", (long long)(count - caught));
         rg_json_member_open_array(&w, "keys");
         for (size_t i = 0; i < count; i++)
@@ -169,7 +183,9 @@ static void print(const struct trial *trials, size_t count, double factor, const
             put_trial(&table, &trials[i % count]);
     }
     rg_table_print(&table, form, out);
-    rg_buffer_printf(out, "\n%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
+    rg_buffer_printf(out, "\n%zu of %zu are proven: caught wherever in its bucket the baseline lies\n",
+                     proven, count);
+    rg_buffer_printf(out, "%zu/%zu keys caught at %.15gx, %zu missed\n", caught, count, factor,
                      count - caught);
 }
 

@@ -3,6 +3,7 @@
 #include "rungate/judge/limits.h"
 #include "rungate/judge/side.h"
 #include "rungate/report/check_findings.h"
+#include "rungate/report/floor.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,10 +11,11 @@
 
 struct entry {
     const struct rg_gate *gate;
-    struct rg_limits limits; /* in force; only with a floor */
+    struct rg_limits limits; /* in force; only with a trip point */
+    struct rg_floor floor;   /* only with a floor */
     double baseline;         /* where there is a value */
-    double floor;            /* trip / baseline */
     bool has_value;
+    bool has_trip;
     bool has_floor;
 };
 
@@ -25,46 +27,71 @@ static int weakest_first(const void *a, const void *b)
 
     if (x->has_floor != y->has_floor)
         return x->has_floor ? 1 : -1;
-    if (x->has_floor && x->floor != y->floor)
-        return x->floor > y->floor ? -1 : 1;
+    if (x->has_floor && x->floor.value != y->floor.value)
+        return x->floor.value > y->floor.value ? -1 : 1;
     return strcmp(x->gate->key->key, y->gate->key->key);
 }
 
 static bool make_entry(const struct rg_check_input *in, const struct rg_gate *gate, struct entry *ret,
                        struct rg_error *err)
 {
-    struct rg_key_context context = rg_key_context(gate->key->key, in->surface, in->ladders);
+    bool is_examined = gate->stopped_by != RG_RULE_A && gate->stopped_by != RG_RULE_V;
 
-    *ret = (struct entry){.gate = gate, .has_floor = gate->metric != NULL && gate->trip.rule != RG_TRIP_NONE};
+    *ret = (struct entry){.gate = gate};
     if (gate->metric != NULL && gate->metric->has_value) {
         ret->has_value = true;
         ret->baseline = gate->metric->value;
     }
-    if (!ret->has_floor)
+    /* Of a quantile only where the ladder has a trip point; the others need none. */
+    if (!is_examined || !ret->has_value ||
+        (gate->context.kind == RG_KEY_QUANTILE && gate->trip.rule == RG_TRIP_NONE))
         return true;
-    if (!rg_limits_resolve(gate->metric, &context, gate->ladder, in->thresholds, &ret->limits, err))
+    if (!rg_limits_resolve(gate->metric, &gate->context, gate->ladder, in->thresholds, &ret->limits, err))
         return false;
-    ret->floor = ret->limits.trip / ret->baseline;
+    ret->has_trip = ret->limits.abs_source != RG_BOUND_NONE;
+    ret->has_floor = ret->has_trip && rg_floor_find(&gate->context, gate->ladder, ret->baseline,
+                                                    ret->limits.trip, &ret->floor);
     return true;
 }
 
 /* The rule that the trip in force comes from; an override that is not the derived bound stands for itself. */
 static const char *deciding_rule(const struct entry *e)
 {
-    double derived = e->gate->trip.edge - e->baseline;
+    double derived = fabs(e->gate->trip.edge - e->baseline);
 
     if (e->gate->stopped_by == RG_RULE_H)
         return "not judged (rule H)";
-    return rg_trip_is_bound(e->limits.abs, derived) ? rg_trip_rule_name(e->gate->trip.rule)
-                                                    : "override (rule C)";
+    if (e->gate->trip.rule != RG_TRIP_NONE && rg_trip_is_bound(e->limits.abs, derived))
+        return rg_trip_rule_name(e->gate->trip.rule);
+    if (e->limits.abs_source == RG_BOUND_DEFAULT)
+        return "default";
+    return rg_gate_is_derived(e->gate) ? "override (rule C)" : "override";
+}
+
+static bool has_bucket(const struct entry *e)
+{
+    return e->has_trip && e->gate->context.kind == RG_KEY_QUANTILE;
+}
+
+/* What stands where a quantile has its bucket. */
+static struct rg_text bucket_text(const struct entry *e)
+{
+    static const char *const kinds[] = {
+        [RG_KEY_QUANTILE] = "", [RG_KEY_MEAN] = "mean", [RG_KEY_VALUE] = "value"};
+
+    return has_bucket(e) ? rg_text_bucket(true, &e->gate->trip.bucket)
+                         : rg_textf("%s", kinds[e->gate->context.kind]);
 }
 
 /* The edges that make the floor what it is: those around the baseline, and the trip point where it is none of
  * them. */
-static size_t limiting_step(const struct rg_trip *trip, double ret[3])
+static size_t limiting_step(const struct entry *e, double ret[3])
 {
+    const struct rg_trip *trip = &e->gate->trip;
     size_t count = 0;
 
+    if (!e->has_trip || !has_bucket(e))
+        return 0;
     ret[count++] = trip->bucket.lo;
     if (trip->bucket.hi != trip->edge)
         ret[count++] = trip->bucket.hi;
@@ -77,7 +104,7 @@ static void put_step(struct rg_table *table, const struct entry *e)
 {
     struct rg_buffer *cell = rg_table_begin(table);
     double step[3];
-    size_t count = e->has_floor ? limiting_step(&e->gate->trip, step) : 0;
+    size_t count = limiting_step(e, step);
 
     for (size_t i = 0; i < count; i++)
         rg_buffer_printf(cell, "%s%s", i > 0 ? " -> " : "", rg_text_number(true, step[i]).text);
@@ -93,15 +120,17 @@ static void put_entry(struct rg_table *table, const struct entry *e)
     rg_table_cell(table, g->key->key);
     rg_table_number(table, e->has_value, e->baseline);
     rg_table_cell(table, g->key->series->group->unit);
-    rg_table_cell(table, rg_text_bucket(e->has_floor, &g->trip.bucket).text);
-    rg_table_number(table, e->has_floor, g->trip.bucket.hi_next);
-    rg_table_number(table, e->has_floor, e->limits.abs);
-    rg_table_number(table, e->has_floor, e->limits.trip);
-    rg_table_cell(table, rg_text_floor(e->has_floor, e->floor).text);
+    rg_table_cell(table, bucket_text(e).text);
+    rg_table_number(table, has_bucket(e), g->trip.bucket.hi_next);
+    rg_table_number(table, e->has_trip, e->limits.abs);
+    rg_table_number(table, e->has_trip, e->limits.trip);
+    rg_table_cell(table, rg_text_floor(e->has_floor, &e->floor).text);
     put_step(table, e);
     cell = rg_table_begin(table);
-    if (e->has_floor)
+    if (e->has_trip)
         rg_buffer_puts(cell, deciding_rule(e));
+    else if (!rg_gate_is_derived(g) && g->context.kind == RG_KEY_MEAN)
+        rg_buffer_puts(cell, "not judged: needs five runs");
     else if (g->stopped_by != RG_RULE_COUNT)
         rg_buffer_printf(cell, "rule %s", rg_rule_letter(g->stopped_by));
 }
@@ -110,22 +139,22 @@ static void write_entry(struct rg_json_writer *w, const struct entry *e)
 {
     const struct rg_gate *g = e->gate;
     double step[3];
-    size_t steps = e->has_floor ? limiting_step(&g->trip, step) : 0;
+    size_t steps = limiting_step(e, step);
 
     rg_json_write_open_object(w);
     rg_json_member_string(w, "key", g->key->key);
     rg_json_member_string(w, "unit", g->key->series->group->unit);
     rg_json_member_number(w, "baseline", e->has_value, e->baseline);
-    rg_view_bucket(w, "bucket", e->has_floor, &g->trip.bucket);
-    rg_json_member_number(w, "hi_next", e->has_floor, g->trip.bucket.hi_next);
-    rg_json_member_number(w, "bound", e->has_floor, e->limits.abs);
-    rg_json_member_number(w, "fires_at", e->has_floor, e->limits.trip);
-    rg_json_member_number(w, "floor", e->has_floor, e->floor);
+    rg_view_bucket(w, "bucket", has_bucket(e), &g->trip.bucket);
+    rg_json_member_number(w, "hi_next", has_bucket(e), g->trip.bucket.hi_next);
+    rg_json_member_number(w, "bound", e->has_trip, e->limits.abs);
+    rg_json_member_number(w, "fires_at", e->has_trip, e->limits.trip);
+    rg_json_floor(w, e->has_floor, &e->floor);
     rg_json_member_open_array(w, "limiting_step");
     for (size_t i = 0; i < steps; i++)
         rg_json_write_number(w, step[i]);
     rg_json_write_close_array(w);
-    rg_json_member_string(w, "rule", e->has_floor ? deciding_rule(e) : NULL);
+    rg_json_member_string(w, "rule", e->has_trip ? deciding_rule(e) : NULL);
     rg_json_member_string(w, "stopped_by",
                           g->stopped_by == RG_RULE_COUNT ? NULL : rg_rule_letter(g->stopped_by));
     rg_json_write_close_object(w);

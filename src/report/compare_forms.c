@@ -7,6 +7,7 @@
 #include "rungate/judge/spread.h"
 #include "rungate/report/budgets.h"
 #include "rungate/report/doubt.h"
+#include "rungate/report/floor.h"
 
 #include <string.h>
 
@@ -139,7 +140,9 @@ static void write_basis(struct rg_json_writer *w, const struct rg_row *row)
         rg_json_member_number(w, "min", true, spread.min);
         rg_json_member_number(w, "median", true, spread.median);
         rg_json_member_number(w, "max", true, spread.max);
-        rg_json_member_number(w, "upper", spread.count >= RG_SPREAD_RUNS_MIN, spread.upper);
+        rg_json_member_number(w, "upper",
+                              row->context.kind == RG_KEY_QUANTILE && spread.count >= RG_SPREAD_RUNS_MIN,
+                              spread.upper);
         rg_json_write_close_object(w);
     }
     if (row->reruns_asked > 0) {
@@ -157,8 +160,9 @@ static void write_row(struct rg_json_writer *w, const struct rg_row *row)
     const struct rg_side *b = &row->baseline;
     const struct rg_side *c = &row->current;
     bool has_abs = row->limits.abs_source != RG_BOUND_NONE;
+    struct rg_bucket bucket;
     double pct = 0;
-    double floor = 0;
+    struct rg_floor floor = {0};
     bool has_pct = rg_row_pct(row, &pct);
     bool has_floor = rg_row_floor(row, &floor);
 
@@ -166,13 +170,14 @@ static void write_row(struct rg_json_writer *w, const struct rg_row *row)
     rg_json_member_string(w, "key", row->key);
     rg_json_member_number(w, "baseline", b->has_value, b->value);
     rg_json_member_number(w, "current", c->has_value, c->value);
-    rg_json_member_number(w, "delta", b->has_value && c->has_value, c->value - b->value);
+    rg_json_member_number(w, "delta", rg_row_is_comparable(row), c->value - b->value);
     rg_json_member_number(w, "pct_change", has_pct, pct);
+    rg_json_member_bool(w, "same_bucket", rg_row_same_bucket(row, &bucket));
     rg_json_member_string(w, "unit", row->unit);
     rg_json_member_number(w, "threshold_pct", row->limits.pct_source != RG_BOUND_NONE, row->limits.pct);
     rg_json_member_number(w, "threshold_abs", has_abs, row->limits.abs);
     rg_json_member_number(w, "trip_point", has_abs, row->limits.trip);
-    rg_json_member_number(w, "floor", has_floor, floor);
+    rg_json_floor(w, has_floor, &floor);
     rg_json_member_bool(w, "regressed", row->regressed);
     rg_json_member_bool(w, "waived", row->regressed && row->waiver != NULL);
     rg_json_member_bool(w, "inconclusive", row->inconclusive);

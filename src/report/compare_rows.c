@@ -119,7 +119,7 @@ static struct rg_text reading_text(const struct rg_side *reading)
 static struct rg_text trip_text(const struct rg_row *row)
 {
     if (row->limits.abs_source == RG_BOUND_NONE)
-        return rg_textf("%s", "");
+        return (struct rg_text){""};
     return rg_textf("%s%s", row->limits.higher ? "below " : "", rg_text_number(true, row->limits.trip).text);
 }
 
@@ -136,23 +136,27 @@ static struct rg_text current_text(const struct rg_row *row)
     return rg_textf("%s", exact);
 }
 
-/* "+44.9%", or "" */
+/* "+44.9%", "same bucket (1, 5]", or "" */
 static struct rg_text change_text(const struct rg_row *row)
 {
+    struct rg_bucket bucket;
     double pct;
 
+    if (rg_row_same_bucket(row, &bucket))
+        return rg_textf("same bucket %s", rg_text_bucket(true, &bucket).text);
     if (!rg_row_pct(row, &pct))
-        return rg_textf("%s", "");
+        return (struct rg_text){""};
     return rg_textf(fabs(pct) < 1000 ? "%+.1f%%" : fabs(pct) < 1e9 ? "%+.0f%%" : "%+.3g%%", pct);
 }
 
-/* "45%" of the way from baseline to trip point, after a bar where it can be shown; "" */
+/* "45%" of the way from baseline to trip point, after a bar where it can be shown; "" inside one bucket. */
 static void put_reach(const struct rg_row *row, bool bars, struct rg_buffer *out)
 {
     enum { BAR_CELLS = 10 };
+    struct rg_bucket bucket;
     double reach;
 
-    if (!find_reach(row, &reach) || !(reach > 0))
+    if (rg_row_same_bucket(row, &bucket) || !find_reach(row, &reach) || !(reach > 0))
         return;
     int full = reach >= 1 ? BAR_CELLS : (int)(reach * (double)BAR_CELLS);
     for (int i = 0; i < BAR_CELLS && bars; i++)
@@ -216,8 +220,18 @@ static void put_spread(const struct rg_row *row, struct rg_buffer *out)
     rg_buffer_printf(out, "; %zu healthy runs: %s to %s, median %s", spread.count,
                      rg_text_number(true, spread.min).text, rg_text_number(true, spread.max).text,
                      rg_text_number(true, spread.median).text);
-    if (spread.count >= RG_SPREAD_RUNS_MIN)
+    if (row->context.kind == RG_KEY_QUANTILE && spread.count >= RG_SPREAD_RUNS_MIN)
         rg_buffer_printf(out, ", U %s", rg_text_number(true, spread.upper).text);
+}
+
+static void put_inconclusive(const struct rg_row *row, struct rg_buffer *out)
+{
+    if (row->baseline_rate >= 0 && row->current_rate >= 0)
+        rg_buffer_printf(out, "; inconclusive: %.4g observations a second against %.4g in the baseline",
+                         row->current_rate, row->baseline_rate);
+    else
+        rg_buffer_printf(out, "; inconclusive: %.0f observations against %.0f in the baseline",
+                         row->current_samples, row->baseline_samples);
 }
 
 void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
@@ -238,8 +252,7 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
     if (row->tail_samples >= 0 && row->tail_samples < RG_FEW_TAIL_SAMPLES)
         rg_buffer_printf(out, "; rests on %.4g observations beyond the quantile", row->tail_samples);
     if (row->inconclusive)
-        rg_buffer_printf(out, "; inconclusive: %.0f observations against %.0f in the baseline",
-                         row->current_samples, row->baseline_samples);
+        put_inconclusive(row, out);
     if (row->regressed && waiver != NULL)
         rg_buffer_printf(out, "; waived until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
                          waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",

@@ -6,9 +6,10 @@
 #include "rungate/base/sorted.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/trip.h"
-#include "rungate/model/key.h"
 #include "rungate/model/paths.h"
+#include "rungate/model/series_counts.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { LABEL_WIDTH = 12, EDGES_AROUND = 3 };
@@ -101,19 +102,92 @@ static void put_ladder(struct rg_buffer *out, const struct rg_ladder *ladder, do
         rg_buffer_puts(out, "there is no edge above that bucket\n");
 }
 
-/* The runs behind the baseline, and what the Spread rule makes of them. */
+/* What the mean rule makes of the runs. */
+static void put_mean_rule(struct rg_buffer *out, const struct rg_trip *trip, bool higher)
+{
+    label(out, "mean rule");
+    if (trip->mean.factor <= 0) {
+        rg_buffer_printf(out, "no trip point: it needs %d runs or more, all above 0\n", RG_MEAN_RUNS_MIN);
+        return;
+    }
+    rg_buffer_printf(out, "%s, the geometric mean of the runs, %s, %s %.4g%s\n", number(trip->edge).text,
+                     number(trip->mean.center).text, higher ? "divided by" : "times", trip->mean.factor,
+                     rg_mean_is_gated(&trip->mean) ? "" : ": too far away for a gate, see rule H");
+}
+
+/* Which share of the observations lies above an edge: "1.6%"; "-" when they are not counted. */
+static struct rg_text share_text(const struct rg_series_counts *counts, size_t edge)
+{
+    if (counts->above == NULL || !(counts->total > 0))
+        return rg_textf("-");
+    return rg_textf("%.4g%%", 100 * counts->above[edge] / counts->total);
+}
+
+static void put_shares(struct rg_buffer *out, const struct rg_ladder *ladder,
+                       const struct rg_series_counts *baseline, const struct rg_series_counts *current)
+{
+    static const struct rg_column columns[] = {
+        {"above", 'r'}, {"", 'l'}, {"baseline", 'r'}, {"current", 'r'}};
+    struct rg_table table;
+
+    rg_buffer_puts(out, "\nobservations above each edge");
+    if (baseline->above != NULL)
+        rg_buffer_printf(out, ", baseline of %s", rg_text_count(baseline->total).text);
+    if (current->above != NULL)
+        rg_buffer_printf(out, ", current of %s", rg_text_count(current->total).text);
+    rg_buffer_putc(out, '\n');
+    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < ladder->edge_count; i++) {
+        rg_table_number(&table, true, ladder->edges[i]);
+        rg_table_cell(&table, ladder->unit);
+        rg_table_cell(&table, share_text(baseline, i).text);
+        rg_table_cell(&table, share_text(current, i).text);
+    }
+    rg_table_text(&table, 2, false, out);
+    rg_table_release(&table);
+}
+
+/* Edge by edge, how much of each side lies above: facts, whatever was interpolated. */
+static bool put_counts(struct rg_buffer *out, const struct rg_verdict *v, const struct rg_row *row,
+                       struct rg_error *err)
+{
+    const struct rg_ladder *ladder =
+        row->baseline.ladder != NULL ? row->baseline.ladder : row->current.ladder;
+    struct rg_series_counts baseline;
+    struct rg_series_counts current;
+    struct rg_arena arena = {0};
+
+    if (ladder == NULL || row->kind == RG_CASE_MISMATCH)
+        return true;
+    bool ok = rg_timings_counts(v->baseline, row->key, ladder->edge_count, &arena, &baseline, err) &&
+              rg_timings_counts(v->current, row->key, ladder->edge_count, &arena, &current, err);
+    if (ok && (baseline.above != NULL || current.above != NULL))
+        put_shares(out, ladder, &baseline, &current);
+    rg_arena_release(&arena);
+    return ok;
+}
+
+/* The runs behind the baseline, and what the rule of the key makes of them. */
 static void put_spread(struct rg_buffer *out, const struct rg_row *row)
 {
     const struct rg_metric *baseline = row->baseline.metric;
     struct rg_trip trip;
 
-    if (baseline->spread_count == 0 || row->baseline.ladder == NULL)
+    if (row->context.kind == RG_KEY_QUANTILE && row->baseline.ladder == NULL)
         return;
-    (void)rg_trip_derive(row->baseline.ladder, baseline, &trip);
+    (void)rg_trip_derive(&row->context, row->baseline.ladder, baseline, &trip);
+    if (trip.spread.count == 0)
+        return;
     label(out, "runs");
-    rg_buffer_printf(out, "%zu healthy runs: min %s, median %s, max %s; ", trip.spread.count,
+    rg_buffer_printf(out, "%zu healthy runs: min %s, median %s, max %s", trip.spread.count,
                      number(trip.spread.min).text, number(trip.spread.median).text,
                      number(trip.spread.max).text);
+    if (row->context.kind != RG_KEY_QUANTILE) {
+        rg_buffer_putc(out, '\n');
+        put_mean_rule(out, &trip, row->context.higher);
+        return;
+    }
+    rg_buffer_puts(out, "; ");
     if (trip.spread.count < RG_SPREAD_RUNS_MIN) {
         rg_buffer_printf(out, "fewer than %d say nothing of their spread, so hi_next holds\n",
                          RG_SPREAD_RUNS_MIN);
@@ -131,7 +205,7 @@ static void put_spread(struct rg_buffer *out, const struct rg_row *row)
             number(trip.edge).text);
 }
 
-static const char *source_text(enum rg_bound_source source)
+static const char *source_text(enum rg_bound_source source, bool by_mean)
 {
     static const char *const texts[] = {
         [RG_BOUND_NONE] = "none",
@@ -139,14 +213,63 @@ static const char *source_text(enum rg_bound_source source)
         [RG_BOUND_DERIVED] = "derived from the ladder",
         [RG_BOUND_DEFAULT] = "from the defaults of the policy",
     };
-    return texts[source];
+    return source == RG_BOUND_DERIVED && by_mean ? "derived from the runs" : texts[source];
+}
+
+/* What is certain to fire, what is certain not to, and what lies between. */
+static void put_floor(struct rg_buffer *out, const struct rg_row *row)
+{
+    const char *change = row->limits.higher                  ? "fall"
+                         : row->context.kind == RG_KEY_VALUE ? "increase"
+                                                             : "slowdown";
+    struct rg_floor floor;
+
+    if (!rg_row_floor(row, &floor))
+        return;
+    label(out, "floor");
+    if (!floor.has_min)
+        rg_buffer_printf(out, "about %.4g times: without a ladder nothing is certain\n", floor.value);
+    else if (!floor.has_max)
+        rg_buffer_printf(
+            out,
+            "a %s of less than %.4g times does not fire; none is certain to, since the baseline lies "
+            "in the first bucket\n",
+            change, floor.min);
+    else if (floor.max > floor.min)
+        rg_buffer_printf(
+            out,
+            "a %s of less than %.4g times does not fire, one of %.4g times or more does; between "
+            "these it depends on where in its bucket the baseline lies\n",
+            change, floor.min, floor.max);
+    else
+        rg_buffer_printf(out, "a %s of more than %.4g times from the baseline fires\n", change, floor.value);
+}
+
+/* "18,234 observations took 0.61 ms on average; in 7 healthy runs 0.21 to 0.24; above 0.42 fires". */
+static void put_mean(struct rg_buffer *out, const struct rg_row *row)
+{
+    struct rg_text observed = rg_textf("%s observations", rg_text_count(fmax(0, row->current_samples)).text);
+    struct rg_spread spread;
+
+    if (row->context.kind != RG_KEY_MEAN || !row->current.has_value)
+        return;
+    label(out, "mean");
+    rg_buffer_printf(out, "%s took %s %s on average",
+                     row->current_samples < 0 ? "the observations" : observed.text,
+                     number(row->current.value).text, row->unit);
+    if (row->baseline.metric != NULL &&
+        rg_spread_measure(row->baseline.metric->spread, row->baseline.metric->spread_count, &spread))
+        rg_buffer_printf(out, "; in %zu healthy runs %s to %s", spread.count, number(spread.min).text,
+                         number(spread.max).text);
+    if (row->limits.abs_source != RG_BOUND_NONE)
+        rg_buffer_printf(out, "; above %s fires", number(row->limits.trip).text);
+    rg_buffer_putc(out, '\n');
 }
 
 static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
 {
     const struct rg_limits *limits = &row->limits;
     char text[RG_NUMBER_SIZE];
-    double floor;
 
     label(out, "bound");
     if (limits->abs_source == RG_BOUND_NONE) {
@@ -154,7 +277,8 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
     } else {
         rg_number_format(limits->abs, text);
         put_amount(out, text, row->unit);
-        rg_buffer_printf(out, " %s, %s\n", limits->higher ? "less" : "more", source_text(limits->abs_source));
+        rg_buffer_printf(out, " %s, %s\n", limits->higher ? "less" : "more",
+                         source_text(limits->abs_source, limits->by_mean));
         label(out, "trip point");
         rg_buffer_printf(out, "%s %c %s = ", number(row->baseline.value).text, limits->higher ? '-' : '+',
                          number(limits->abs).text);
@@ -164,29 +288,27 @@ static void put_bounds(struct rg_buffer *out, const struct rg_row *row)
     label(out, "percentage");
     if (limits->pct_source == RG_BOUND_NONE)
         rg_buffer_puts(out, "none\n");
+    else if (limits->pct_source == RG_BOUND_DERIVED)
+        rg_buffer_puts(out, "0 %: the trip point decides alone\n");
     else
         rg_buffer_printf(out, "%.5g %% %s, %s; both bounds must be breached\n", limits->pct,
-                         limits->higher ? "less" : "more", source_text(limits->pct_source));
-    if (!rg_row_floor(row, &floor))
-        return;
-    label(out, "floor");
-    rg_buffer_printf(out, "the smallest %s that fires is %.4g times\n",
-                     limits->higher              ? "fall"
-                     : rg_key_is_value(row->key) ? "increase"
-                                                 : "slowdown",
-                     floor);
+                         limits->higher ? "less" : "more", source_text(limits->pct_source, false));
+    put_floor(out, row);
 }
 
 static void put_verdict(struct rg_buffer *out, const struct rg_row *row)
 {
     struct rg_buffer note;
+    struct rg_bucket bucket;
     double pct;
 
     rg_buffer_init(&note, RG_TEXT_MAX);
     rg_row_note(row, &note);
     label(out, "verdict");
     rg_escape_terminal(out, rg_buffer_text(&note));
-    if (rg_row_pct(row, &pct))
+    if (rg_row_same_bucket(row, &bucket))
+        rg_buffer_printf(out, " (same bucket %s)", rg_text_bucket(true, &bucket).text);
+    else if (rg_row_pct(row, &pct))
         rg_buffer_printf(out, " (%+.1f %%)", pct);
     rg_buffer_putc(out, '\n');
     rg_buffer_inherit(out, &note);
@@ -288,11 +410,14 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
     put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
     if (row->baseline.has_value && row->baseline.ladder != NULL)
         put_ladder(out, row->baseline.ladder, row->baseline.value);
+    put_mean(out, row);
     if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
         put_spread(out, row);
         put_bounds(out, row);
     }
     put_verdict(out, row);
+    if (!put_counts(out, verdict, row, err))
+        return false;
     rg_buffer_puts(out, "\nwhat to do\n");
     put_rerun(out, row, paths);
     put_refresh(out, verdict->baseline->run_count, paths);

@@ -2,6 +2,7 @@
 
 #include "rungate/base/escape.h"
 #include "rungate/format/json_write.h"
+#include "rungate/report/block.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,60 @@ static void put_row(struct rg_table *table, const struct rg_replay_row *row, siz
         rg_buffer_putc(cell, letters[row->results[i]]);
 }
 
-static void put_end(const struct rg_replay *replay, bool markdown, struct rg_buffer *out)
+/* "fired on 2 of 10 healthy runs, which read 0.21 to 1.2 ms; it trips above 0.5": why the key is excluded. */
+static void put_reason(const struct rg_replay_row *row, struct rg_buffer *out)
+{
+    rg_buffer_printf(out, "fired on %zu of %zu healthy runs that were judged", row->fired, row->judged);
+    if (row->has_max)
+        rg_buffer_printf(out, ", which read %s to %s %s", rg_text_number(true, row->min).text,
+                         rg_text_number(true, row->max).text, row->unit);
+    if (row->has_trip)
+        rg_buffer_printf(out, "; it trips %s %s", row->higher ? "below" : "above",
+                         rg_text_number(true, row->trip).text);
+}
+
+static void write_reason(struct rg_json_writer *w, const char *name, const struct rg_replay_row *row,
+                         struct rg_buffer *out)
+{
+    struct rg_buffer reason;
+
+    rg_buffer_init(&reason, RG_TEXT_MAX);
+    put_reason(row, &reason);
+    rg_json_member_string(w, name, rg_buffer_text(&reason));
+    rg_buffer_inherit(out, &reason);
+    rg_buffer_release(&reason);
+}
+
+/* The entries of excluded_keys, ready to paste: of the keys that fired, and of no other. */
+static void put_exclusions(const struct rg_replay *replay, const struct rg_replay_row *const *rows,
+                           bool markdown, struct rg_buffer *out)
+{
+    struct rg_json_writer w;
+    struct rg_buffer block;
+
+    if (replay->fired == 0)
+        return;
+    rg_buffer_init(&block, RG_TEXT_MAX);
+    rg_json_writer_init(&w, &block);
+    rg_json_write_open_object(&w);
+    rg_json_member_open_object(&w, "excluded_keys");
+    for (size_t i = 0; i < replay->row_count && rows[i]->fired > 0; i++)
+        write_reason(&w, rows[i]->key, rows[i], &block);
+    rg_json_write_close_object(&w);
+    rg_json_write_close_object(&w);
+    rg_json_write_end(&w);
+    rg_json_writer_release(&w);
+    rg_buffer_puts(out, "\nto drop each key that fired, and no other, add to the surface:\n\n");
+    if (markdown)
+        rg_block_fenced(&block, out);
+    else
+        rg_buffer_add(out, rg_buffer_text(&block), block.length);
+    rg_buffer_inherit(out, &block);
+    rg_buffer_release(&block);
+}
+
+static void put_end(const struct rg_replay *replay, const struct rg_replay_row *const *rows, bool markdown,
+                    struct rg_buffer *out)
 {
     rg_buffer_puts(
         out, markdown ? "\n" : "\nruns, in the order of the letters (F fired, . passed, - not judged):\n");
@@ -63,6 +117,7 @@ static void put_end(const struct rg_replay *replay, bool markdown, struct rg_buf
             rg_escape_terminal(out, replay->runs->names[i]);
         rg_buffer_putc(out, '\n');
     }
+    put_exclusions(replay, rows, markdown, out);
     switch (rg_replay_exit(replay)) {
     case RG_EXIT_FAIL:
         rg_buffer_printf(out, "\nFAIL: %zu of %zu judged keys fire on healthy runs\n", replay->fired,
@@ -80,7 +135,8 @@ static void put_end(const struct rg_replay *replay, bool markdown, struct rg_buf
     }
 }
 
-static void write_row(struct rg_json_writer *w, const struct rg_replay_row *row, size_t runs)
+static void write_row(struct rg_json_writer *w, const struct rg_replay_row *row, size_t runs,
+                      struct rg_buffer *out)
 {
     static const char *const names[] = {[RG_REPLAYED_PASSED] = "passed",
                                         [RG_REPLAYED_FIRED] = "fired",
@@ -99,6 +155,10 @@ static void write_row(struct rg_json_writer *w, const struct rg_replay_row *row,
     for (size_t i = 0; i < runs; i++)
         rg_json_write_string(w, names[row->results[i]]);
     rg_json_write_close_array(w);
+    if (row->fired > 0)
+        write_reason(w, "exclusion", row, out);
+    else
+        rg_json_member_string(w, "exclusion", NULL);
     rg_json_write_close_object(w);
 }
 
@@ -117,7 +177,7 @@ static void write_json(const struct rg_replay *replay, const struct rg_replay_ro
     rg_json_write_close_array(&w);
     rg_json_member_open_array(&w, "keys");
     for (size_t i = 0; i < replay->row_count; i++)
-        write_row(&w, rows[i], replay->runs->count);
+        write_row(&w, rows[i], replay->runs->count, out);
     rg_json_write_close_array(&w);
     rg_json_write_close_object(&w);
     rg_json_write_end(&w);
@@ -147,7 +207,7 @@ bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct 
         for (size_t i = 0; i < replay->row_count; i++)
             put_row(&table, rows[i], replay->runs->count);
         rg_table_print(&table, form, out);
-        put_end(replay, form == RG_FORM_MARKDOWN, out);
+        put_end(replay, rows, form == RG_FORM_MARKDOWN, out);
     }
     free(rows);
     return rg_buffer_check(out, err);

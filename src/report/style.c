@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *rg_paint(enum rg_paint paint, bool color)
 {
@@ -42,18 +43,27 @@ struct rg_text rg_text_number(bool there, double value)
     return ret;
 }
 
+struct rg_text rg_text_count(double count)
+{
+    struct rg_text digits = rg_textf("%.0f", count);
+    struct rg_text ret = {""};
+    size_t length = strlen(digits.text);
+    size_t at = 0;
+
+    for (size_t i = 0; i < length && at + 2 < sizeof ret.text; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            ret.text[at++] = ',';
+        ret.text[at++] = digits.text[i];
+    }
+    ret.text[at] = '\0';
+    return ret;
+}
+
 struct rg_text rg_text_bucket(bool there, const struct rg_bucket *bucket)
 {
     if (!there)
         return (struct rg_text){""};
     return rg_textf("(%s, %s]", rg_text_number(true, bucket->lo).text, rg_text_number(true, bucket->hi).text);
-}
-
-struct rg_text rg_text_floor(bool there, double floor)
-{
-    if (!there)
-        return (struct rg_text){""};
-    return rg_textf(floor < 1e4 ? "%.2fx" : "%.3gx", floor);
 }
 
 struct rg_text rg_text_time(long long unix_s)

@@ -84,7 +84,7 @@ CASES = {
     "average": (AVERAGE, None, buckets("average", GOOD, instance="a") + buckets("average", GOOD, instance="b"), 7.5, None,
                 "an average over instances: the same"),
     "per_minute": (PER_MINUTE, None, buckets("per_minute", GOOD), 7.5, None, "rates in another unit: the same"),
-    "other_shape": (OTHER, None, buckets("other_shape", GOOD), 7.5, None, "not one call: taken without evidence"),
+    "other_shape": (OTHER, None, buckets("other_shape", GOOD), 7.5, None, "not one call: taken as it is"),
     "saturated": (SUM, None, buckets("saturated", {**GOOD, "10": 90}), ("saturated", 10.0), None,
                   "the rank is in +Inf: at least the top edge"),
     "top_edge": (SUM, None, buckets("top_edge", {**GOOD, "5": 80, "10": 95}), 10.0, None,

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """A service that exports latency histograms, and keeps a log of its own that is the truth behind them.
 
-usage: logged_service.py --port PORT --log FILE --number N [--route NAME[:AFTER] ...] [--shared]
+usage: logged_service.py --port PORT --log FILE --number N [--route NAME[:AFTER] ...]
 
 Each observation is a line "O ROUTE SECONDS", each scrape a line "S WHO ID"; both are written under the lock that the
 histogram is changed under, so the log says which observations a scrape showed. A scrape shows its own ID, N × 1000000
 and a count, as the gauge svc_scrape. WHO is the query string's. A route makes its series at its first request, after
-AFTER observations of the first route. While the file LOG.down is there, a scrape is answered with 503. --shared lets
-several processes listen on the port.
+AFTER observations of the first route. While the file LOG.down is there, a scrape is answered with 503. Several
+processes may listen on the port.
 """
 import argparse
 import bisect
@@ -58,8 +58,6 @@ class Service:
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
-
-class SharedServer(Server):
     def server_bind(self):
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         super().server_bind()
@@ -102,12 +100,10 @@ def main():
     parser.add_argument("--log", required=True)
     parser.add_argument("--number", type=int, required=True)
     parser.add_argument("--route", action="append")
-    parser.add_argument("--shared", action="store_true")
     args = parser.parse_args()
     routes = [(name, int(after or 0)) for name, _, after in (r.partition(":") for r in args.route or ["a"])]
     service = Service(args.log, args.number, time.time())
-    server = (SharedServer if args.shared else Server)(("127.0.0.1", args.port),
-                                                       handler(service, pathlib.Path(args.log + ".down")))
+    server = Server(("127.0.0.1", args.port), handler(service, pathlib.Path(args.log + ".down")))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     work(service, routes, args.number)
 

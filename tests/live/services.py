@@ -3,7 +3,7 @@
 
 usage: services.py [--seconds S]
 
-Every server of build/servers scrapes the same services, once a second, for S seconds (20 unless given): steady load; a
+Every server of build/servers scrapes the same services, once a second, for S seconds (8 unless given): steady load; a
 route that appears late; a restart; a rolling restart of two instances; a target that is down for some scrapes; instances
 that live shortly; two processes behind one target. Then one capture a server, and its counts, means and quantiles against
 the observations between the very scrapes that the server stored.
@@ -17,6 +17,7 @@ import math
 import os
 import pathlib
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,7 @@ import urllib.request
 
 from capture_tool import Checks, Directory, capture
 from logged_service import EDGES
-from servers import START_TRIES, end_with_parent, free_port, get, stop, unpacked, wait_ready
+from servers import PROMETHEUS, VICTORIA, announce, end_with_parent, get, prometheus_command, running, stop, victoria_command
 
 HERE = pathlib.Path(__file__).resolve().parent
 QUANTILES = [0.5, 0.95, 0.99]
@@ -54,9 +55,18 @@ class Services:
 
     def __init__(self, directory):
         self.directory = directory
-        self.ports = {job: [free_port() for _ in range(count)] for job, (count, _) in JOBS.items()}
+        self.held = []
+        self.ports = {job: [self.hold_port() for _ in range(count)] for job, (count, _) in JOBS.items()}
         self.running = {}
         self.number = 0
+
+    def hold_port(self):
+        """A port that stays ours while a service is down: bound, and not listening."""
+        held = socket.socket()
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        held.bind(("127.0.0.1", 0))
+        self.held.append(held)
+        return held.getsockname()[1]
 
     def begin(self, job, target=0, *options):
         self.number += 1
@@ -74,40 +84,26 @@ class Services:
     def end_all(self):
         for job, target in list(self.running):
             self.end(job, target)
+        for held in self.held:
+            held.close()
 
 
 @contextlib.contextmanager
-def scraping(name, version, program, services):
+def scraping(server, services):
     """That server, scraping the services; gives its URL."""
     directory = tempfile.mkdtemp(prefix="rungate-live-")
-    who = f"{name}-{version}"
-    jobs = [{"job_name": job, "metrics_path": "/metrics", "params": {"who": [who]},
+    jobs = [{"job_name": job, "metrics_path": "/metrics", "params": {"who": [str(server)]},
              "static_configs": [{"targets": [f"127.0.0.1:{port}" for port in ports]}]}
             for job, ports in services.ports.items()]
-    config = {"global": {"scrape_interval": "1s", "scrape_timeout": "1s"}, "scrape_configs": jobs}
-    pathlib.Path(directory, "config.yml").write_text(json.dumps(config))
-    process = None
+    config = pathlib.Path(directory, "config.yml")
+    config.write_text(json.dumps({"global": {"scrape_interval": "1s", "scrape_timeout": "1s"}, "scrape_configs": jobs}))
+    command = prometheus_command(server, directory)
+    if server.engine == VICTORIA:
+        command = [*victoria_command(server, directory), f"-promscrape.config={config}"]
     try:
-        for _ in range(START_TRIES):
-            port = free_port()
-            url = f"http://127.0.0.1:{port}"
-            command = [program, f"--config.file={directory}/config.yml", f"--storage.tsdb.path={directory}/data",
-                       f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"]
-            if name == "victoria-metrics":
-                command = [program, f"-storageDataPath={directory}/data", f"-httpListenAddr=127.0.0.1:{port}",
-                           f"-promscrape.config={directory}/config.yml", "-search.disableCache", "-loggerLevel=ERROR"]
-            with open(f"{directory}/log", "w") as log:
-                process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
-                                           preexec_fn=end_with_parent, cwd=directory)
-            if wait_ready(process, url + ("/-/ready" if name == "prometheus" else "/health")):
-                break
-            stop(process)
-        else:
-            raise RuntimeError(pathlib.Path(directory, "log").read_text()[-2000:])
-        yield url
+        with running(command, "/-/ready" if server.engine == PROMETHEUS else "/health", directory) as url:
+            yield url
     finally:
-        if process is not None:
-            stop(process)
         shutil.rmtree(directory, ignore_errors=True)
 
 
@@ -196,8 +192,8 @@ def surface():
     return groups
 
 
-def check_server(name, version, url, at, window_s, services, logs, whole):
-    who = f"{name} {version}"
+def check_server(server, url, at, window_s, services, logs, whole):
+    who = str(server)
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
     ladders = {job: {"unit": "s", "edges": EDGES} for job in JOBS}
     with Directory() as d:
@@ -219,10 +215,7 @@ def check_server(name, version, url, at, window_s, services, logs, whole):
 
 
 def run(seconds):
-    found = unpacked()
-    if not found:
-        sys.exit("services.py: no server; run scripts/servers.sh")
-    print("servers: " + ", ".join(f"{name} {version}" for name, version, _ in found))
+    found = announce()
     directory = tempfile.mkdtemp(prefix="rungate-services-")
     services = Services(directory)
     with contextlib.ExitStack() as stack:
@@ -234,10 +227,10 @@ def run(seconds):
         services.begin("rolling", 0)
         services.begin("rolling", 1)
         down = pathlib.Path(services.begin("down") + ".down")
-        services.begin("twins", 0, "--shared")
-        services.begin("twins", 0, "--shared")
+        services.begin("twins", 0)
+        services.begin("twins", 0)
         old = services.number
-        urls = [stack.enter_context(scraping(*server, services)) for server in found]
+        urls = [stack.enter_context(scraping(server, services)) for server in found]
         wait_for(urls, has_scrapes(3, "steady", "lazy", "restart", "rolling", "down"), "the first scrapes")
         opened = math.ceil(time.time())  # the window begins here: what ran before is not in it
         part = max(2, seconds // 5)
@@ -266,17 +259,17 @@ def run(seconds):
         wait_for(urls, lambda url: all(any(float(v[0]) > at + 1 for v in series["values"])
                                        for series in ask(url, 'svc_scrape{job="steady"}[60s]', time.time() + 1)),
                  "a scrape after the end")
-        for (name, _, _), url in zip(found, urls):
-            if name == "victoria-metrics" and get(url + "/internal/force_flush") != 200:
+        for server, url in zip(found, urls):
+            if server.engine == VICTORIA and get(url + "/internal/force_flush") != 200:
                 raise RuntimeError("victoria-metrics does not flush")
         logs = {n: f"{directory}/log.{n}" for n in range(1, services.number + 1)}
         whole = set(range(old + 1, services.number + 1))
-        for (name, version, _), url in zip(found, urls):
-            check_server(name, version, url, at, at - opened, services, logs, whole)
+        for server, url in zip(found, urls):
+            check_server(server, url, at, at - opened, services, logs, whole)
     check.end()
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--seconds", type=int, default=8)
     run(parser.parse_args().seconds)

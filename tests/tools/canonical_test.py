@@ -94,7 +94,7 @@ def timings(rng):
         "ladders": {"span": {"unit": "ms", "edges": sorted(rng.uniform(0, 1e6) for _ in range(9))}},
         "samples": {key: rng.uniform(0, 1e6) for key in keys},
         "spread": {key: [rng.random(), None, 1501.0] for key in keys},
-        "runs": [{"captured_at": None, "samples": {key: 7.0 for key in keys}}],
+        "runs": [{"captured_at": None, "samples": {key: 7 for key in keys}}],
     }
 
 

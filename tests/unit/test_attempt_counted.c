@@ -1,57 +1,9 @@
 /* Attempts that count, asked of a server that answers as a script says. */
 #include "scratch.h"
+#include "scripted.h"
 
 #include "rungate/measure/attempt_fill.h"
 #include "rungate/measure/explain.h"
-
-/* What is answered to a question that begins so: the elements of its result. The first that fits. */
-struct line {
-    const char *query;
-    const char *result;
-};
-
-static const long long NOW_S = 1000000;
-
-struct script {
-    const struct line *lines; /* ends with an empty one */
-    size_t asked;
-    char log[64][400];
-    long long instants[64];
-};
-
-static bool ask(void *context, struct rg_question *questions, size_t count, long long unix_s, struct rg_error *err)
-{
-    struct script *script = context;
-
-    (void)err;
-    for (size_t i = 0; i < count; i++) {
-        struct rg_question *q = &questions[i];
-        const struct line *line = script->lines;
-        struct rg_buffer out;
-        struct rg_error fault = {0};
-        if (unix_s != RG_ASK_NOW) {
-            assert_true(script->asked < COUNT_OF(script->log));
-            (void)snprintf(script->log[script->asked], sizeof script->log[0], "%s", q->query);
-            script->instants[script->asked++] = unix_s;
-        }
-        while (line->query != NULL && strncmp(q->query, line->query, strlen(line->query)) != 0)
-            line++;
-        rg_buffer_init(&out, RG_OUTPUT_MAX);
-        rg_buffer_printf(&out, "{\"status\":\"success\",\"data\":{\"resultType\":\"%s\",\"result\":[%s]}}",
-                         q->wanted == RG_WANT_SAMPLES ? "matrix" : "vector",
-                         strcmp(q->query, "time()") == 0 ? "{\"metric\":{},\"value\":[1,\"1000000\"]}"
-                         : line->query == NULL           ? ""
-                                                         : line->result);
-        bool ok = q->wanted == RG_WANT_NUMBERS
-                      ? rg_answer_parse(out.data, out.length, &q->answer, &fault)
-                      : rg_answer_parse_series(out.data, out.length, q->wanted, &q->answer, &fault);
-        CHECK_TEXT(q->query, fault.message, "");
-        CHECK(q->query, ok);
-        q->answer.has_time = false; /* what is scripted has no instant */
-        rg_buffer_release(&out);
-    }
-    return true;
-}
 
 struct fixture {
     struct rg_surface surface;
@@ -73,7 +25,7 @@ static void make(struct fixture *f, const char *surface, const struct line *line
     (void)rg_plan_make(&f->surface, &none, "60s", &f->plan, &err);
     CHECK_TEXT("plan", err.message, "");
     f->input = (struct rg_attempt_input){
-        .plan = &f->plan, .window = "60s", .window_ms = 60000, .ask = ask, .context = &f->script};
+        .plan = &f->plan, .window = "60s", .window_ms = 60000, .ask = ask_script, .context = &f->script};
     CHECK("attempt", rg_attempt_make(&f->input, &f->attempt, &err));
     CHECK_TEXT("attempt", f->attempt.failure.message, "");
 }

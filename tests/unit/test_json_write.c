@@ -134,9 +134,9 @@ static void test_timings(void **state)
          "      \"n\": [\n        1\n      ]\n    }\n  }\n}\n"},
         {"spread", "{\"spread\":{\"k\":[1,null,2]}}",
          "{\n  \"spread\": {\n    \"k\": [\n      1.0,\n      null,\n      2.0\n    ]\n  }\n}\n"},
-        {"runs", "{\"runs\":[{\"n\":1,\"samples\":{\"a\":7}}]}",
-         "{\n  \"runs\": [\n    {\n      \"n\": 1,\n      \"samples\": {\n        \"a\": 7.0\n      }\n    "
-         "}\n  ]\n}\n"},
+        {"runs", "{\"runs\":[{\"n\":1,\"covered\":{\"a\":7},\"samples\":{\"a\":7,\"b\":7.0}}]}",
+         "{\n  \"runs\": [\n    {\n      \"covered\": {\n        \"a\": 7.0\n      },\n      \"n\": 1,\n      "
+         "\"samples\": {\n        \"a\": 7,\n        \"b\": 7.0\n      }\n    }\n  ]\n}\n"},
         {"carried over",
          "{\"schema_version\":1,\"x\":{\"value\":1,\"metrics\":{\"k\":{\"value\":2.50}}},\"value\":3}",
          "{\n  \"schema_version\": 1,\n  \"value\": 3,\n  \"x\": {\n    \"metrics\": {\n      \"k\": {\n"

@@ -81,11 +81,11 @@ static void test_weak_keys(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct bench b;
-        double floor = 0;
+        struct rg_floor floor = {0};
         judge(rows[i].key, rows[i].key, rows[i].unit, rows[i].baseline, rows[i].baseline, THRESHOLDS, &b);
         CHECK_NEAR(rows[i].key, b.verdict.rows[0].limits.trip, rows[i].trip, 1e-12);
         CHECK(rows[i].key, rg_row_floor(&b.verdict.rows[0], &floor));
-        CHECK(rows[i].key, fabs(floor - rows[i].floor) < 0.005);
+        CHECK(rows[i].key, fabs(floor.value - rows[i].floor) < 0.005);
         CHECK_INT(rows[i].key, b.verdict.rows[0].kind, RG_CASE_WITHIN);
         release(&b);
     }
@@ -111,7 +111,10 @@ static void test_firing(void **state)
         {"one ulp above the edge too", "span.a.p95", "ms", 1.0000000000000002, 5.1, RG_CASE_REGRESSION},
         {"above the edge by more, it is in the next", "span.a.p95", "ms", 1.0 + 2e-9, 5.1, RG_CASE_WITHIN},
         {"equal", "span.a.p95", "ms", 0.6, 0.6, RG_CASE_WITHIN},
-        {"lower", "span.a.p95", "ms", 0.6, 0.59999, RG_CASE_IMPROVED},
+        {"lower, in the same bucket", "span.a.p95", "ms", 0.6, 0.50001, RG_CASE_WITHIN},
+        {"on the edge below, in a lower bucket", "span.a.p95", "ms", 0.6, 0.5, RG_CASE_IMPROVED},
+        {"a hair above that edge, on it", "span.a.p95", "ms", 0.6, 0.5 * (1 + 0.9e-9), RG_CASE_IMPROVED},
+        {"above it by more", "span.a.p95", "ms", 0.6, 0.5 * (1 + 1.1e-9), RG_CASE_WITHIN},
         {"the top edge is saturated, and above every edge", "span.a.p95", "ms", 9000, 30000,
          RG_CASE_REGRESSION},
         {"one ulp below the top edge too", "span.a.p95", "ms", 9000, 29999.999999999996, RG_CASE_REGRESSION},

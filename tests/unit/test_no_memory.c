@@ -115,7 +115,8 @@ static bool show(const struct rg_check_input *in, const struct rg_findings *f, c
                  struct rg_error *err)
 {
     const struct rg_check_paths paths = {.path = {"b", "t", "s"}};
-    struct rg_derivation done;
+    struct rg_derivation done = {0};
+    struct rg_check_slowest slowest;
     struct rg_buffer out;
     bool all;
     bool ok = true;
@@ -125,11 +126,12 @@ static bool show(const struct rg_check_input *in, const struct rg_findings *f, c
         ok = rg_check_table(in, f, (enum rg_form)form, &out, err) &&
              rg_check_sensitivity(in, f, 10, (enum rg_form)form, &out, err) &&
              rg_check_edges(in, f, 1.5, (enum rg_form)form, &out, &all, err) &&
-             rg_check_diff(in, f, in->baseline, (enum rg_form)form, &out, err) &&
+             rg_check_diff(in, f, in->baseline, (enum rg_form)form, &out, &slowest, err) &&
              rg_check_print(f, &paths, (enum rg_form)form, &out, err);
         rg_buffer_clear(&out);
     }
     ok = ok && rg_derive(in, f, doc, &out, &done, err);
+    rg_derivation_release(&done);
     rg_buffer_release(&out);
     return ok;
 }

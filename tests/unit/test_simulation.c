@@ -14,6 +14,8 @@
 
 enum { KEYS = 20, QUIET = 15, GATES = 2000, RUNS_MAX = 10 };
 
+static const struct rg_key_context QUANTILE = {.kind = RG_KEY_QUANTILE};
+
 /* xorshift64*, and the polar method for normal deviates. */
 static uint64_t random_state = 0x9E3779B97F4A7C15U;
 
@@ -104,7 +106,7 @@ static double trip_after(const struct source *s, size_t runs)
         metric.spread = values;
         metric.spread_count = runs;
     }
-    return rg_trip_derive(shipped_ladder("span"), &metric, &trip) ? trip.edge : 0;
+    return rg_trip_derive(&QUANTILE, shipped_ladder("span"), &metric, &trip) ? trip.edge : 0;
 }
 
 /* The key fires, and so does a rerun where one is asked for. */

@@ -7,6 +7,8 @@
 enum { EDGES_MAX = 16, CHOICES_MAX = 12 };
 
 /* What the search may choose from: the series, from 0.1 to 50. */
+static const struct rg_key_context QUANTILE = {.kind = RG_KEY_QUANTILE};
+
 static const double series[CHOICES_MAX] = {0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 20, 30, 50};
 
 /* The same on every run and machine. */
@@ -48,7 +50,7 @@ static bool meets(const struct rg_ladder *ladder, unsigned set, double baseline,
     struct rg_metric metric = {.value = baseline, .has_value = true};
     struct rg_trip trip;
 
-    return rg_trip_derive(&joined, &metric, &trip) && trip.edge / baseline <= floor * (1 + 1e-9);
+    return rg_trip_derive(&QUANTILE, &joined, &metric, &trip) && trip.edge / baseline <= floor * (1 + 1e-9);
 }
 
 /* a before b, as ascending lists of the same length: the lowest choice in which they differ decides. */

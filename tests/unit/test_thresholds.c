@@ -146,8 +146,8 @@ static const struct {
     {"label with a dot", "{\"overrides\": {\"a\": {\"b.p95\": {}}}}",
      "line 1, column 22: overrides.a.b.p95: expected a quantile's label, such as 'p95', 'mean' or 'value'"},
     {"label that is a bound", "{\"overrides\": {\"a.b\": {\"max_pct_increase\": 5}}}",
-     "line 1, column 24: overrides.a.b.max_pct_increase: expected a quantile's label, such as 'p95', or "
-     "'value'"},
+     "line 1, column 24: overrides.a.b.max_pct_increase: expected a quantile's label, such as 'p95', "
+     "'mean' or 'value'"},
 };
 
 static void test_refused(void **state)

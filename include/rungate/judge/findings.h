@@ -24,7 +24,7 @@
     X(B, "a gated key has no override")                                                                      \
     X(C, "a bound is not the derived trip point less the baseline, or there is no edge to trip at")          \
     X(D, "the percentage is missing, or so large that it, not the edge, sets the trip point")                \
-    X(E, "every sample of the baseline is in the first bucket: derived from the edge, not measured")         \
+    X(E, "at least 99 % of the baseline's samples are in the first bucket: derived, not measured")           \
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
     X(H, "the baseline's runs spread too far for any trip point")                                            \
@@ -56,13 +56,22 @@ struct rg_finding {
 /* A gated key, and what the rules made of it: what every view of check-bounds shows. */
 struct rg_gate {
     const struct rg_surface_key *key;
-    const struct rg_metric *metric;  /* NULL when the baseline has not the key */
-    const struct rg_ladder *ladder;  /* NULL when rule A or V is against the baseline's entry */
+    struct rg_key_context context;
+    const struct rg_metric *metric; /* NULL when the baseline has not the key */
+    const struct rg_ladder *ladder; /* of a quantile; NULL when rule A or V is against the baseline's entry */
     const struct rg_bound *override; /* NULL when there is none, or the rules did not come to it */
     struct rg_trip trip;             /* its rule is NONE when the rules did not come to it */
     enum rg_rule stopped_by;         /* the rule that kept the later ones from judging; RG_RULE_COUNT: none */
     bool override_faulty;            /* rule V is against its override */
 };
+
+/* What is no fault, but should be known. */
+struct rg_check_note {
+    const char *key; /* "" when it is about no one key */
+    const char *message;
+};
+
+enum { RG_CHECK_NOTES_MAX = 8 };
 
 struct rg_findings {
     struct rg_finding *items; /* sorted by file, key and rule */
@@ -71,8 +80,10 @@ struct rg_findings {
     size_t gated;          /* declared keys that are not excluded */
     size_t excluded;       /* declared keys that are */
     bool placeholder;      /* nothing is gated yet: only what needs no baseline was checked */
-    struct rg_gate *gates; /* of keys on a ladder, sorted by key; none with a placeholder */
+    struct rg_gate *gates; /* sorted by key; none with a placeholder */
     size_t gate_count;
+    struct rg_check_note notes[RG_CHECK_NOTES_MAX];
+    size_t note_count;
     bool failed; /* no memory for one: the rest are dropped, and rg_findings_finish() says so */
     struct rg_arena arena;
 };
@@ -98,6 +109,12 @@ void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_che
 bool rg_findings_finish(struct rg_findings *findings, struct rg_error *err);
 
 void rg_findings_release(struct rg_findings *findings);
+
+/*
+ * The bound of a gate is derived, so an override must be that bound. That of a value group is for a person to
+ * set, as is that of a mean that too few runs stand behind.
+ */
+bool rg_gate_is_derived(const struct rg_gate *gate);
 
 /* The gate of that key, or NULL. */
 const struct rg_gate *rg_findings_gate(const struct rg_findings *findings, const char *key);

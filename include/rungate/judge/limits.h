@@ -2,7 +2,8 @@
  * limits.h: which bounds hold for a key, and where it trips.
  *
  * Each bound is found by itself. Absolute: the override, else the trip point that trip.h derives from the
- * ladder, else the default. Percentage: the override, else the default.
+ * ladder or from the runs, else the default. Percentage: the override, else the default; with a trip point by
+ * the mean rule only one that does not decide in its place, else 0.
  */
 #ifndef RUNGATE_JUDGE_LIMITS_H
 #define RUNGATE_JUDGE_LIMITS_H
@@ -32,6 +33,7 @@ struct rg_limits {
     double trip; /* baseline + abs; baseline - abs where more is better */
     enum rg_bound_source abs_source;
     enum rg_bound_source pct_source;
+    bool by_mean; /* the absolute bound is the mean rule's */
     bool fail_on_missing;
     bool higher; /* more is better: the trip point is below the baseline */
 };

@@ -16,12 +16,14 @@ struct rg_replay_row {
     const char *unit;
     double baseline;
     double trip;
-    double max;                /* of the runs' values */
+    double max; /* of the runs' values */
+    double min;
     enum rg_replayed *results; /* one a run */
     size_t fired;
     size_t judged;
     bool has_trip;
-    bool has_max;
+    bool has_max; /* and `min` */
+    bool higher;  /* more is better: it fires below the trip point */
 };
 
 /* Points into its inputs, which must outlive it. */

@@ -4,6 +4,7 @@
 #ifndef RUNGATE_JUDGE_SIDE_H
 #define RUNGATE_JUDGE_SIDE_H
 
+#include "rungate/model/key.h"
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/timings.h"
@@ -18,7 +19,7 @@ struct rg_key_context {
     size_t policy_length;
     const char *label;              /* NULL when the key has not the form of one */
     const struct rg_ladder *ladder; /* the declared one, or NULL */
-    bool is_value;                  /* no quantile: it has no ladder, whatever its prefix has */
+    enum rg_key_kind kind;          /* only a quantile has a ladder, whatever its prefix has */
     bool higher;                    /* more is better */
 };
 
@@ -42,5 +43,8 @@ struct rg_side rg_side_of(const struct rg_timings *timings, const char *key,
 /* The value is what a quantile comes to when every sample is in the first bucket: derived from the edge, not
  * measured. */
 bool rg_is_first_bucket(const struct rg_ladder *ladder, double quantile, double value);
+
+/* The share of the samples in the first bucket, where the value lies in it; else 0. */
+double rg_first_bucket_share(const struct rg_ladder *ladder, double quantile, double value);
 
 #endif

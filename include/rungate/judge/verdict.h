@@ -10,6 +10,7 @@
 #include "rungate/judge/budgets.h"
 #include "rungate/judge/limits.h"
 #include "rungate/judge/side.h"
+#include "rungate/judge/trip.h"
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"
 #include "rungate/model/thresholds.h"
@@ -55,6 +56,8 @@ struct rg_row {
     const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
     double baseline_samples;        /* observations behind each side; below 0 when not known */
     double current_samples;
+    double baseline_rate; /* the same a second, where it is recorded; else below 0 */
+    double current_rate;
     double
         tail_samples; /* beyond the current reading's quantile: few make it uncertain; below 0 when unknown */
     size_t reruns_asked;
@@ -132,11 +135,16 @@ enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict);
 /* The quantile of a reading rests on fewer observations beyond it than this: it carries a note. */
 #define RG_FEW_TAIL_SAMPLES 20
 
+/* Both sides have a value, in one unit and on one ladder: arithmetic with them makes sense. */
+bool rg_row_is_comparable(const struct rg_row *row);
+
 /* 100 × (current − baseline) / baseline. False when it is undefined. */
 bool rg_row_pct(const struct rg_row *row, double *ret_pct);
 
-/* The detection floor: trip / baseline, the smallest slowdown that fires; baseline / trip where more is
- * better. False when it is undefined. */
-bool rg_row_floor(const struct rg_row *row, double *ret_floor);
+/* Both readings lie in one bucket, inside which the server interpolates: no change is known. */
+bool rg_row_same_bucket(const struct rg_row *row, struct rg_bucket *ret);
+
+/* The detection floor. False when it is undefined. */
+bool rg_row_floor(const struct rg_row *row, struct rg_floor *ret);
 
 #endif

@@ -35,19 +35,19 @@ bool rg_key_split(const char *text, struct rg_key *ret);
 /* The policy of a key that no surface declares: from its prefix, by the table. `length` is the prefix's. */
 const char *rg_key_policy_of_prefix(const char *prefix, size_t length, size_t *ret_length);
 
-/* The label of a reading that is no quantile: bytes, a count, a rate. */
+/* The labels of readings that are no quantiles: the mean of a histogram; bytes, a count, a rate. */
+#define RG_LABEL_MEAN "mean"
 #define RG_LABEL_VALUE "value"
 
-bool rg_key_is_value(const char *key);
+/* What a reading is. Only a quantile stands on a ladder. */
+enum rg_key_kind { RG_KEY_QUANTILE, RG_KEY_MEAN, RG_KEY_VALUE };
 
-/* The label of the mean of a histogram: no ladder, no bucket. */
-#define RG_LABEL_MEAN "mean"
-
-bool rg_key_is_mean(const char *key);
+/* By its label; QUANTILE also for a text that has not the form of a key. */
+enum rg_key_kind rg_key_kind(const char *key);
 
 /*
- * The name of a member is a label: "p95", that is a "p" and digits, "mean" or "value". So no two entries of a file
- * make one key, and no mistyped label is a limit that never applies. Errors: FORMAT.
+ * The name of a member is a label: "p95", that is a "p" and digits, "mean" or "value". So no two entries of a
+ * file make one key, and no mistyped label is a limit that never applies. Errors: FORMAT.
  */
 bool rg_key_expect_label(const struct rg_json *member, struct rg_error *err);
 

@@ -10,6 +10,7 @@
 
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
+#include "rungate/model/key.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,8 +33,6 @@ struct rg_series {
     const char *name;          /* "transaction" */
     const char *template_text; /* the query, with {quantile}, {name} and {window} */
 };
-
-enum rg_key_kind { RG_KEY_QUANTILE, RG_KEY_MEAN, RG_KEY_VALUE };
 
 struct rg_surface_key {
     const char *key;

@@ -76,6 +76,8 @@ struct rg_run {
     const char *captured_at;
     const char *git_sha;
     struct rg_series_numbers samples;
+    struct rg_series_numbers covered;
+    struct rg_named_texts counts;
 };
 
 struct rg_timings {
@@ -124,6 +126,12 @@ const struct rg_metric *rg_timings_find(const struct rg_timings *timings, const 
  * recorded.
  */
 double rg_timings_samples(const struct rg_timings *timings, const char *key);
+
+/*
+ * The same for each second that they were counted over, of several runs that of the run that had fewest; below 0
+ * when one does not say.
+ */
+double rg_timings_rate(const struct rg_timings *timings, const char *key);
 
 /*
  * The capture can be taken for a whole one: it has a `capture` block, that says complete, and at least one

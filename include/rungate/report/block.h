@@ -7,6 +7,9 @@
 #include "rungate/base/buffer.h"
 #include "rungate/model/timings.h"
 
+/* JSON in a Markdown fence that nothing in it closes. */
+void rg_block_fenced(const struct rg_buffer *json, struct rg_buffer *out);
+
 /* The heading, then the whole block in a fence; when that has no room in `limit` bytes, where to find it
  * instead. */
 void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_buffer *out);

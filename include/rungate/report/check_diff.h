@@ -7,9 +7,15 @@
 #include "rungate/judge/findings.h"
 #include "rungate/report/table.h"
 
-/* The refresh is from `old` to the baseline; keys that lost sensitivity first. Errors: MEMORY. */
+/* The key whose baseline got slower by most, of a value that got worse by most; NULL when none did. */
+struct rg_check_slowest {
+    const char *key; /* of the findings or of `old` */
+    double pct;
+};
+
+/* The refresh is from `old` to the baseline; slower baselines first, then lost sensitivity. Errors: MEMORY. */
 bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings *findings,
                    const struct rg_timings *old, enum rg_form form, struct rg_buffer *out,
-                   struct rg_error *err);
+                   struct rg_check_slowest *ret, struct rg_error *err);
 
 #endif

@@ -14,8 +14,9 @@ struct rg_check_paths {
 };
 
 /*
- * Text: one line a finding, "file:line: rule C: key: message", then a total. Markdown: the total as a heading,
- * a table. JSON: {"ok", "gated", "excluded", "failures": [{"rule", "key", "message", "file", "line"}]}.
+ * Text: one line a finding, "file:line: rule C: key: message", then notes, then a total. Markdown: the total as
+ * a heading, notes, a table. JSON: {"ok", "gated", "excluded", "failures": [{"rule", "key", "message", "file",
+ * "line"}], "notes": [{"key", "message"}]}.
  * Errors: MEMORY.
  */
 bool rg_check_print(const struct rg_findings *findings, const struct rg_check_paths *paths, enum rg_form form,

@@ -8,7 +8,8 @@
 #include "rungate/report/table.h"
 
 /*
- * Each key in turn, `factor` times slower, judged by the rules of compare: caught or missed. Errors: those of
+ * Each key in turn, `factor` times slower, judged by the rules of compare: caught or missed, and proven where
+ * it is caught wherever in its bucket the baseline lies. Errors: those of
  * rg_judge(); MEMORY.
  */
 bool rg_check_sensitivity(const struct rg_check_input *input, const struct rg_findings *findings,

@@ -33,8 +33,8 @@ struct rg_text rg_textf(const char *format, ...) __attribute__((format(printf, 1
 
 /* "" for what is not there. */
 struct rg_text rg_text_number(bool there, double value);                   /* "0.4995" */
+struct rg_text rg_text_count(double count);                                /* "18,234" */
 struct rg_text rg_text_bucket(bool there, const struct rg_bucket *bucket); /* "(0.25, 0.5]" */
-struct rg_text rg_text_floor(bool there, double floor);                    /* "2.00x" */
 
 struct rg_text rg_text_time(long long unix_s); /* "2026-04-24T17:30:00Z" */
 
