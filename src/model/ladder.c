@@ -133,6 +133,8 @@ static const struct rg_ladder *match(const struct rg_ladders *ladders, const cha
 {
     const struct rg_ladder *found = NULL;
 
+    if (ladders->count == 0)
+        return NULL;
     for (size_t length = strlen(key); length >= least && found == NULL; length--) {
         if (key[length] == '.' || key[length] == '\0')
             found = rg_sorted_find_part(ladders->items, ladders->count, sizeof *ladders->items, key, length);
@@ -145,7 +147,8 @@ const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const
     return match(ladders, key, 1);
 }
 
-const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name, const char *base)
+const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name,
+                                            const char *base)
 {
     const struct rg_ladder *own = match(ladders, base, strcspn(base, ".") + 1);
 
