@@ -3,7 +3,7 @@
 
 usage: scripts/pictures.py [DAYS INDEPENDENT]
 
-Writes docs/pictures/ladder.svg, floors.svg and spread-rule.svg; with two files of tests/simulation/gates.py --json, of the
+Writes docs/pictures/ladder.svg, floors.svg and spread-rule.svg; with two files of tests/simulation/table.py --json, of the
 world of days and of the independent one, spread-rates.svg as well.
 """
 import json
@@ -153,17 +153,18 @@ def draw_rule():
 
 
 def draw_rates(paths):
-    """Of each row of gates.py, in the world of days and beside it in the independent one."""
+    """Of each row of table.py without shadow runs, in the world of days and beside it in the independent one."""
     worlds = [json.loads(path.read_text()) for path in paths]
-    labels = [f'{r["runs"]} run{"s" * (r["runs"] > 1)}{", one day" * r["one_day"]}, {"edges and means" if r["means"] else "edges"}'
-              for r in worlds[0]["rows"]]
+    for world in worlds:
+        world["rows"] = [row for row in world["rows"] if row["shadow"] == 0]
+    labels = [f'{row["runs"]}, {row["rule"]}' for row in worlds[0]["rows"]]
     svg = Svg(940, 92 + 100 * len(labels), "Healthy runs that fail, and slowdowns that are caught, by rule")
     names = [("healthy runs that fail", BAD), ("caught at 2x", ACCENT), ("caught at 3x", ACCENT), ("caught at 5x", ACCENT)]
     for w, world in enumerate(worlds):
         svg.text(330 + 320 * w, 20, "70 % of it is the day's" if world["world"] == "days" else "independent runs", INK, "start", 14)
         for i, row in enumerate(world["rows"]):
             top = 34 + 100 * i
-            values = [row["fails"], *(row["caught"][f] for f in "235")]
+            values = [row["healthy"], *(row["caught"][f"{f}x"] for f in "235")]
             if w == 0:
                 svg.text(8, top + 12, labels[i], INK, "start", 14)
             for j, ((name, color), (value, _)) in enumerate(zip(names, values)):

@@ -68,7 +68,7 @@ struct rg_text rg_text_bucket(bool there, const struct rg_bucket *bucket)
 
 struct rg_text rg_text_time(long long unix_s)
 {
-    struct rg_text ret;
+    struct rg_text ret = {""};
 
     _Static_assert(sizeof ret.text >= RG_TIMESTAMP_SIZE, "a text holds any time");
     rg_timestamp_format(unix_s, ret.text);
