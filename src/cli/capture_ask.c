@@ -21,7 +21,8 @@ static void show_progress(void *context, size_t done, size_t total)
         p->finished += total;
     if (p->expected < PROGRESS_MIN || total <= 1)
         return;
-    (void)fprintf(p->terminal, "\rcapture: %zu of %zu queries", now < p->expected ? now : p->expected, p->expected);
+    (void)fprintf(p->terminal, "\rcapture: %zu of %zu queries", now < p->expected ? now : p->expected,
+                  p->expected);
     (void)fflush(p->terminal);
     p->is_shown = true;
 }

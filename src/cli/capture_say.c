@@ -65,7 +65,8 @@ static void say_series(const struct rg_tool *tool, const struct rg_attempt *a)
 
     for (size_t s = 0; s < plan->series_count; s++) {
         if (a->series[s].missing != NULL)
-            rg_tool_say(tool, "%s: %s; asked: %s", plan->series[s].base, a->series[s].missing, plan->series[s].raw);
+            rg_tool_say(tool, "%s: %s; asked: %s", plan->series[s].base, a->series[s].missing,
+                        plan->series[s].raw);
         if (a->series[s].note != NULL)
             rg_tool_say(tool, "%s: %s", plan->series[s].base, a->series[s].note);
         if (a->series[s].uncounted != NULL)
@@ -88,7 +89,8 @@ static void put_ladder_files(const struct capture_arguments *a, struct rg_buffer
 }
 
 /* What to do about a reading. */
-static void put_advice(const struct capture_arguments *a, const struct rg_reading *reading, struct rg_buffer *out)
+static void put_advice(const struct capture_arguments *a, const struct rg_reading *reading,
+                       struct rg_buffer *out)
 {
     if (reading->is_undeclared)
         put_ladder_files(a, out);

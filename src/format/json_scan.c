@@ -312,7 +312,8 @@ static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t paren
 bool rg_json_scan(const char *text, size_t length, struct rg_json_place **ret_places, size_t *ret_count,
                   struct rg_error *err)
 {
-    struct scan s = {.text = text, .length = length, .line = 1, .only_checks = ret_places == NULL, .err = err};
+    struct scan s = {
+        .text = text, .length = length, .line = 1, .only_checks = ret_places == NULL, .err = err};
     bool ok;
 
     if (length > UINT32_MAX / 2)

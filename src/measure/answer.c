@@ -317,8 +317,7 @@ static bool read_series(struct reader *r, const char *text, size_t length)
     rg_buffer_init(&rest, RG_TEXT_MAX);
     bool has_result = find_result(&walk, &rest);
     const char *start = walk.at;
-    bool ok = r->err->code == RG_ERROR_NONE &&
-              (!has_result || rg_matrix_read(&walk, r->answer->series));
+    bool ok = r->err->code == RG_ERROR_NONE && (!has_result || rg_matrix_read(&walk, r->answer->series));
     for (size_t i = 0; ok && i < r->answer->series->count; i++)
         r->answer->is_native = r->answer->is_native || r->answer->series->series[i].is_native;
     rg_buffer_clear(&rest);

@@ -159,8 +159,8 @@ static bool ask_chosen(struct rg_batches *b, bool again, struct rg_error *err)
             continue;
         if (again && !add_keys(b, item->series, err))
             return false;
-        if (!add(b, item->main, counted ? p->raw : p->evidence,
-                 counted ? RG_WANT_SAMPLES : RG_WANT_NUMBERS, err) ||
+        if (!add(b, item->main, counted ? p->raw : p->evidence, counted ? RG_WANT_SAMPLES : RG_WANT_NUMBERS,
+                 err) ||
             (counted && !add(b, &item->sum, p->sum, RG_WANT_SAMPLES, err)))
             return false;
     }
@@ -236,7 +236,8 @@ static bool judge_counts(struct rg_batches *b, const struct rg_item *item, const
     for (size_t k = b->key_from[item->series]; k < b->key_from[item->series + 1]; k++) {
         size_t key = b->keys[k];
         struct rg_tally_key one = {.key = b->plan->keys[key].key,
-                                   .answer = b->questions[key].query == NULL ? NULL : &b->questions[key].answer};
+                                   .answer =
+                                       b->questions[key].query == NULL ? NULL : &b->questions[key].answer};
         b->readings[key] = rg_tally_key(&tally, series, &one);
     }
     return true;
@@ -251,8 +252,7 @@ static bool count(struct rg_batches *b, struct rg_item *item, bool is_last, stru
     bool ok = true;
 
     if (raw->series != NULL && !raw->is_native)
-        ok = gather(b, item, &samples, err) &&
-             rg_counts_make(&samples, item->planned->counted, &counts, err);
+        ok = gather(b, item, &samples, err) && rg_counts_make(&samples, item->planned->counted, &counts, err);
     if (ok && counts.is_uncounted) {
         struct rg_buffer why;
         rg_buffer_init(&why, RG_TEXT_MAX);
@@ -370,7 +370,8 @@ static bool judge_rates(struct rg_batches *b, const struct rg_item *item, struct
 
     if (item->main->query != NULL && !rg_evidence_make(&item->main->answer, &evidence, err))
         return false;
-    if (evidence.kind == RG_EVIDENCE_BUCKETS && evidence.has_inf && !evidence.has_bad && kind != RG_RATES_OTHER)
+    if (evidence.kind == RG_EVIDENCE_BUCKETS && evidence.has_inf && !evidence.has_bad &&
+        kind != RG_RATES_OTHER)
         series.samples =
             kind == RG_RATES_INCREASE ? evidence.total : evidence.total * (double)b->window_ms / 1000;
     series.is_absent = evidence.kind == RG_EVIDENCE_EMPTY;
@@ -385,8 +386,8 @@ static bool judge_rates(struct rg_batches *b, const struct rg_item *item, struct
 /* Ask and judge the chosen. */
 static bool take_chosen(struct rg_batches *b, bool again, struct rg_error *err)
 {
-    bool ok = ask_chosen(b, again, err) && ask_targets(b, err) && count_chosen(b, err) && ask_beginnings(b, err) &&
-              ask_rates(b, err);
+    bool ok = ask_chosen(b, again, err) && ask_targets(b, err) && count_chosen(b, err) &&
+              ask_beginnings(b, err) && ask_rates(b, err);
 
     for (size_t i = 0; ok && i < b->item_count; i++) {
         if (b->items[i].is_chosen && !is_counted(&b->items[i]))
@@ -418,8 +419,8 @@ static void compare_answers(struct rg_reading *now, double earlier)
     if (now->server == earlier || (isnan(now->server) && isnan(earlier)))
         return;
     (void)snprintf(now->remark + length, sizeof now->remark - length,
-                   "%sthe server gave two answers for one instant, %.6g and then %.6g", length == 0 ? "" : "; ",
-                   earlier, now->server);
+                   "%sthe server gave two answers for one instant, %.6g and then %.6g",
+                   length == 0 ? "" : "; ", earlier, now->server);
 }
 
 static bool compare_counts(struct rg_batches *b, const struct rg_item *item, const char *earlier)
@@ -428,8 +429,9 @@ static bool compare_counts(struct rg_batches *b, const struct rg_item *item, con
 
     if (earlier == NULL || series->counts == NULL || strcmp(earlier, series->counts) == 0)
         return true;
-    series->note = rg_arena_printf(b->arena, "%s%sthe server gave two answers for one instant: its samples changed",
-                                   series->note == NULL ? "" : series->note, series->note == NULL ? "" : "; ");
+    series->note =
+        rg_arena_printf(b->arena, "%s%sthe server gave two answers for one instant: its samples changed",
+                        series->note == NULL ? "" : series->note, series->note == NULL ? "" : "; ");
     return series->note != NULL;
 }
 

@@ -8,12 +8,12 @@
 #define RUNGATE_BATCH_H
 
 #include "measure/round.h"
+#include "measure/series_reading.h"
 #include "measure/targets.h"
 #include "rungate/base/arena.h"
 #include "rungate/measure/plan.h"
 #include "rungate/measure/questions.h"
 #include "rungate/measure/reading.h"
-#include "measure/series_reading.h"
 
 /* Initialise with `{0}` and set what stands before `next`. */
 struct rg_batches {

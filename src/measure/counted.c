@@ -8,8 +8,9 @@ static const char WINDOW[] = "{window}";
 
 static const char NO_CALL[] = "the template is not one call of histogram_quantile({quantile}, ...)";
 static const char NO_RANGE[] = "the template has no range, so the window says nothing of it";
-static const char NO_RATE[] = "the template is not rate or increase of one selector over [{window}], alone or in "
-                              "'sum by (le, ...)'";
+static const char NO_RATE[] =
+    "the template is not rate or increase of one selector over [{window}], alone or in "
+    "'sum by (le, ...)'";
 static const char NO_LE[] = "the template sums without keeping 'le'";
 static const char NO_METRIC[] = "the selector is not one of exactly one metric";
 
@@ -87,10 +88,11 @@ static bool check_outside(void *context, const char *p, size_t length, size_t de
     if (depth > 0)
         return true;
     if (*p == '<' || *p == '>' || is_equal)
-        return rg_error_set(err, RG_ERROR_FORMAT,
-                            "the template compares with '%.*s', which leaves a reading out instead of judging "
-                            "it; remove the comparison, and put the limit into the thresholds",
-                            1 + (p[1] == '='), p);
+        return rg_error_set(
+            err, RG_ERROR_FORMAT,
+            "the template compares with '%.*s', which leaves a reading out instead of judging "
+            "it; remove the comparison, and put the limit into the thresholds",
+            1 + (p[1] == '='), p);
     if (rg_slice_is(&word, "and") || rg_slice_is(&word, "unless"))
         return rg_error_set(err, RG_ERROR_FORMAT,
                             "the template ends in '%.*s …', which leaves a reading out; remove it and what "
@@ -242,7 +244,8 @@ static bool holds_placeholder(const struct rg_counted *counted)
     for (size_t i = 0; i < counted->selector.matcher_count; i++) {
         const struct rg_slice *value = &counted->selector.matchers[i].value;
         const char *brace = memchr(value->start, '{', value->length);
-        for (; brace != NULL; brace = memchr(brace + 1, '{', (size_t)(value->start + value->length - brace - 1))) {
+        for (; brace != NULL;
+             brace = memchr(brace + 1, '{', (size_t)(value->start + value->length - brace - 1))) {
             if (strncmp(brace, WINDOW, strlen(WINDOW)) == 0)
                 return true;
         }
@@ -268,9 +271,9 @@ bool rg_template_classify(const char *template_text, struct rg_arena *arena, str
         return false;
     const struct rg_slice *name = &counted.selector.name;
     if (p.why == NULL && memchr(name->start, ':', name->length) != NULL) {
-        p.why = rg_arena_printf(arena,
-                                "'%.*s' is a recorded metric, whose members join and leave without a visible fall",
-                                (int)name->length, name->start);
+        p.why = rg_arena_printf(
+            arena, "'%.*s' is a recorded metric, whose members join and leave without a visible fall",
+            (int)name->length, name->start);
         if (p.why == NULL)
             return rg_error_memory(err);
     }

@@ -179,7 +179,8 @@ bool rg_evidence_below_ladder(const struct rg_evidence *e, double share)
         return false;
     for (size_t i = 0; i < e->bucket_count; i++) {
         if (e->buckets[i].le > 0)
-            return e->buckets[i].le < RG_EDGE_OVERFLOW && e->buckets[i].rate >= share * e->total * (1 - NOISE);
+            return e->buckets[i].le < RG_EDGE_OVERFLOW &&
+                   e->buckets[i].rate >= share * e->total * (1 - NOISE);
     }
     return false;
 }

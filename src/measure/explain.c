@@ -283,7 +283,8 @@ static bool choose(const struct work *w, size_t series, struct rg_slice *names, 
     if (!rg_scan_selector(&scan, ret))
         return false;
     for (size_t i = 0; i < chosen; i++)
-        same += names[i].length == ret->name.length && memcmp(names[i].start, ret->name.start, ret->name.length) == 0;
+        same += names[i].length == ret->name.length &&
+                memcmp(names[i].start, ret->name.start, ret->name.length) == 0;
     return same < OF_ONE_METRIC;
 }
 

@@ -67,7 +67,8 @@ static const char *put_selector(struct maker *m, const struct rg_selector *selec
 }
 
 /* The series beside the buckets, NAME_sum and NAME_created. *ret stays NULL for a metric of another name. */
-static bool put_beside(struct maker *m, const struct rg_selector *buckets, const char *ending, const char **ret)
+static bool put_beside(struct maker *m, const struct rg_selector *buckets, const char *ending,
+                       const char **ret)
 {
     struct rg_selector selector = *buckets;
 
@@ -110,8 +111,8 @@ static bool plan_counted(struct maker *m, struct rg_plan_series *planned, const 
  */
 static bool classify(struct maker *m, struct rg_plan_series *planned)
 {
-    struct rg_query_values values = {.quantile = "{quantile}", .name = planned->series->name,
-                                     .window = "{window}"};
+    struct rg_query_values values = {
+        .quantile = "{quantile}", .name = planned->series->name, .window = "{window}"};
     const struct rg_group *group = planned->series->group;
     const char *text = expand(m, planned->series->template_text, &values);
     struct rg_counted counted;
@@ -124,8 +125,8 @@ static bool classify(struct maker *m, struct rg_plan_series *planned)
         return false;
     if (planned->why == NULL)
         return plan_counted(m, planned, &counted);
-    return !group->has_mean ||
-           rg_error_set(m->err, RG_ERROR_CONFLICT, "'_mean' needs a template that can be counted: %s", planned->why);
+    return !group->has_mean || rg_error_set(m->err, RG_ERROR_CONFLICT,
+                                            "'_mean' needs a template that can be counted: %s", planned->why);
 }
 
 static bool complete_series(struct maker *m, struct rg_plan_series *planned)

@@ -30,8 +30,8 @@ static bool check_time(struct rg_question *q, long long unix_s, struct rg_error 
     if (!q->answer.has_time || (off > -TIME_TOLERANCE_S && off < TIME_TOLERANCE_S && !q->answer.mixed_times))
         return true;
     (void)snprintf(why, sizeof why,
-                   "the server answers for another instant, %.3f, than it was asked for, %lld", q->answer.time_s,
-                   unix_s);
+                   "the server answers for another instant, %.3f, than it was asked for, %lld",
+                   q->answer.time_s, unix_s);
     rg_answer_release(&q->answer);
     q->answer.failure = strdup(why);
     return q->answer.failure != NULL || rg_error_memory(err);

@@ -51,7 +51,8 @@ void rg_selector_drop(struct rg_selector *selector, const char *label);
  * Give the name another ending, in the arena. `old` is what it ends in: false, and no change, for another name,
  * or without memory.
  */
-bool rg_selector_end(struct rg_selector *selector, const char *old, const char *other, struct rg_arena *arena);
+bool rg_selector_end(struct rg_selector *selector, const char *old, const char *other,
+                     struct rg_arena *arena);
 
 /* The name ends in that. */
 bool rg_selector_ends(const struct rg_selector *selector, const char *ending);

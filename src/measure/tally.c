@@ -55,7 +55,8 @@ static bool put_notes(const struct rg_tally *t, bool details, bool many_instance
     return ok;
 }
 
-static bool put_reason(const struct rg_counts *c, bool many_instances, struct rg_arena *arena, const char **ret)
+static bool put_reason(const struct rg_counts *c, bool many_instances, struct rg_arena *arena,
+                       const char **ret)
 {
     struct rg_buffer out;
 

@@ -5,9 +5,9 @@
 #define RUNGATE_TALLY_H
 
 #include "measure/counts.h"
+#include "measure/series_reading.h"
 #include "rungate/measure/plan.h"
 #include "rungate/measure/reading.h"
-#include "measure/series_reading.h"
 
 /* A key of a counted series, and what the server itself makes of it. */
 struct rg_tally_key {

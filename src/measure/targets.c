@@ -112,8 +112,8 @@ static bool keep_jobs(struct rg_targets *t, struct rg_error *err)
     return true;
 }
 
-bool rg_targets_ask(struct rg_targets *t, struct rg_round *round, rg_ask *ask, void *context, long long unix_s,
-                    struct rg_error *err)
+bool rg_targets_ask(struct rg_targets *t, struct rg_round *round, rg_ask *ask, void *context,
+                    long long unix_s, struct rg_error *err)
 {
     if (t->fresh_count == 0)
         return true;
@@ -125,8 +125,8 @@ bool rg_targets_ask(struct rg_targets *t, struct rg_round *round, rg_ask *ask, v
     for (size_t i = 0; ok && i < parts * METRICS; i++) {
         size_t first = i / METRICS * JOBS_AT_ONCE;
         size_t left = t->fresh_count - first;
-        questions[i].query =
-            make_query(t, metrics[i % METRICS].name, t->fresh + first, left < JOBS_AT_ONCE ? left : JOBS_AT_ONCE);
+        questions[i].query = make_query(t, metrics[i % METRICS].name, t->fresh + first,
+                                        left < JOBS_AT_ONCE ? left : JOBS_AT_ONCE);
         questions[i].wanted = RG_WANT_SAMPLES;
         ok = questions[i].query != NULL ? rg_round_add(round, &questions[i], err) : rg_error_memory(err);
     }

@@ -88,8 +88,8 @@ static bool check_member(const struct rg_json *member, const char *const *known,
 
 static bool check_members(struct group_reader *r)
 {
-    static const char *const fixed[] = {"names",   "_quantiles", "_unit",   "_prefix",
-                                        "_policy", "_ladder",    "_phases", "_direction", "_mean"};
+    static const char *const fixed[] = {"names",   "_quantiles", "_unit",      "_prefix", "_policy",
+                                        "_ladder", "_phases",    "_direction", "_mean"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     size_t templates = r->phases == NULL ? 1 : rg_json_count(r->phases);
     const char **known = rg_arena_array(&r->surface->arena, FIXED + templates, sizeof *known);

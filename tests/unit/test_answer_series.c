@@ -48,9 +48,10 @@ static void reads_samples(void **state)
 /* The rest of an answer stands before and after the result, and says what it says elsewhere. */
 static void reads_the_rest(void **state)
 {
-    static const char text[] = "{\"warnings\":[\"a store is down\"],\"data\":{\"result\":[{\"metric\":{\"a\":\"b\"},"
-                               "\"value\":[7,\"8\"],\"stats\":{\"x\":[1]}}],\"resultType\":\"vector\"},"
-                               "\"infos\":[\"ignored histogram(s) in x\"],\"status\":\"success\"}";
+    static const char text[] =
+        "{\"warnings\":[\"a store is down\"],\"data\":{\"result\":[{\"metric\":{\"a\":\"b\"},"
+        "\"value\":[7,\"8\"],\"stats\":{\"x\":[1]}}],\"resultType\":\"vector\"},"
+        "\"infos\":[\"ignored histogram(s) in x\"],\"status\":\"success\"}";
     struct rg_answer answer = {0};
     struct rg_error err = {0};
 
@@ -71,9 +72,11 @@ static void sees_native_histograms(void **state)
         enum rg_wanted wanted;
         bool is_native;
     } rows[] = {
-        {"a range", MATRIX("{\"metric\":{},\"histograms\":[[1,{\"count\":\"1\",\"buckets\":[[0,\"1\",\"2\",\"1\"]]}]]}"),
+        {"a range",
+         MATRIX("{\"metric\":{},\"histograms\":[[1,{\"count\":\"1\",\"buckets\":[[0,\"1\",\"2\",\"1\"]]}]]}"),
          RG_WANT_SAMPLES, true},
-        {"beside numbers", MATRIX("{\"metric\":{},\"values\":[[1,\"2\"]],\"histograms\":[]}"), RG_WANT_SAMPLES, true},
+        {"beside numbers", MATRIX("{\"metric\":{},\"values\":[[1,\"2\"]],\"histograms\":[]}"),
+         RG_WANT_SAMPLES, true},
         {"one", RESULT("vector", "{\"metric\":{},\"histogram\":[1,{}]}"), RG_WANT_SERIES, true},
         {"numbers", MATRIX("{\"metric\":{},\"values\":[[1,\"2\"]]}"), RG_WANT_SAMPLES, false},
     };
@@ -100,22 +103,30 @@ static void refuses(void **state)
         {"a vector", RESULT("vector", ""), "expected a matrix, found a 'vector'"},
         {"no type", "{\"status\":\"success\",\"data\":{\"result\":[]}}", "missing 'resultType'"},
         {"no result", "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\"}}", "missing 'result'"},
-        {"no array", "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":{}}}", "expected an array"},
-        {"two results", "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[],\"result\":[]}}", "duplicate"},
+        {"no array", "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":{}}}",
+         "expected an array"},
+        {"two results",
+         "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[],\"result\":[]}}",
+         "duplicate"},
         {"an error", "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"no\"}", "bad_data: no"},
         {"an element that is none", MATRIX("7"), "expected an object, found a number"},
         {"no labels", MATRIX("{\"values\":[]}"), "missing 'metric'"},
         {"no values", MATRIX("{\"metric\":{}}"), "missing 'values'"},
         {"labels twice", MATRIX("{\"metric\":{},\"metric\":{},\"values\":[]}"), "a second member"},
         {"values twice", MATRIX("{\"metric\":{},\"values\":[],\"value\":[1,\"1\"]}"), "a second member"},
-        {"a label twice", MATRIX("{\"metric\":{\"a\":\"1\",\"\\u0061\":\"2\"},\"values\":[]}"), "a second label"},
-        {"a label that is no text", MATRIX("{\"metric\":{\"a\":1},\"values\":[]}"), "expected a string, found a number"},
-        {"a sample that is none", MATRIX("{\"metric\":{},\"values\":[7]}"), "expected an array, found a number"},
+        {"a label twice", MATRIX("{\"metric\":{\"a\":\"1\",\"\\u0061\":\"2\"},\"values\":[]}"),
+         "a second label"},
+        {"a label that is no text", MATRIX("{\"metric\":{\"a\":1},\"values\":[]}"),
+         "expected a string, found a number"},
+        {"a sample that is none", MATRIX("{\"metric\":{},\"values\":[7]}"),
+         "expected an array, found a number"},
         {"a time alone", MATRIX("{\"metric\":{},\"values\":[[7]]}"), "expected a time and a value"},
         {"nothing", MATRIX("{\"metric\":{},\"values\":[[]]}"), "expected a time and a value"},
         {"too much", MATRIX("{\"metric\":{},\"values\":[[7,\"1\",1]]}"), "expected a time and a value"},
-        {"a time that is text", MATRIX("{\"metric\":{},\"values\":[[\"7\",\"1\"]]}"), "expected a number, found a string"},
-        {"a value that is none", MATRIX("{\"metric\":{},\"values\":[[7,1]]}"), "expected a string, found a number"},
+        {"a time that is text", MATRIX("{\"metric\":{},\"values\":[[\"7\",\"1\"]]}"),
+         "expected a number, found a string"},
+        {"a value that is none", MATRIX("{\"metric\":{},\"values\":[[7,1]]}"),
+         "expected a string, found a number"},
         {"no number", MATRIX("{\"metric\":{},\"values\":[[7,\"x\"]]}"), "expected a number"},
         {"an empty number", MATRIX("{\"metric\":{},\"values\":[[7,\"\"]]}"), "expected a number"},
         {"a time out of all bounds", MATRIX("{\"metric\":{},\"values\":[[1e12,\"1\"]]}"), "expected a time"},

@@ -59,9 +59,11 @@ static void put_scrapes(struct rg_buffer *out, long long last_s)
     } edges[] = {{"1", 10}, {"2", 96}, {"+Inf", 100}};
 
     for (size_t i = 0; i < COUNT_OF(edges); i++) {
-        rg_buffer_printf(out, "%s{\"metric\":{\"le\":\"%s\",\"job\":\"j\"},\"values\":[", i == 0 ? "" : ",", edges[i].le);
+        rg_buffer_printf(out, "%s{\"metric\":{\"le\":\"%s\",\"job\":\"j\"},\"values\":[", i == 0 ? "" : ",",
+                         edges[i].le);
         for (int k = 0; k < 12; k++)
-            rg_buffer_printf(out, "%s[%lld,\"%d\"]", k == 0 ? "" : ",", last_s - 55 + 5LL * k, edges[i].step * k);
+            rg_buffer_printf(out, "%s[%lld,\"%d\"]", k == 0 ? "" : ",", last_s - 55 + 5LL * k,
+                             edges[i].step * k);
         rg_buffer_puts(out, "]}");
     }
 }
@@ -281,8 +283,9 @@ static void asks_again_what_differs(void **state)
         const struct rg_reading *reading = reading_of(f, "span.a.p95");
         CHECK_NEAR("counted", reading->value, value_of(0.95), 1e-12);
         CHECK_TEXT("what the server says", reading->remark,
-                   wrong == 1 ? "the server gave two answers for one instant, 7 and then 1.98837"
-                              : "counted 1.9884; the server's own quantile is 7, of rates that it extrapolates");
+                   wrong == 1
+                       ? "the server gave two answers for one instant, 7 and then 1.98837"
+                       : "counted 1.9884; the server's own quantile is 7, of rates that it extrapolates");
         assert_string_equal(reading_of(f, "span.a.p50")->remark, "");
         f->server.wrong = wrong;
     }

@@ -56,17 +56,19 @@ static const struct rg_reading *reading_of(const struct fixture *f, const char *
     return NULL;
 }
 
-#define SURFACE                                                                                              \
-    "{\"g\": {\"_query_template\": \"histogram_quantile({quantile}, sum by (le) "                             \
-    "(rate(x_seconds_bucket{n='{name}'}[{window}])))\", \"_quantiles\": [0.5], \"_unit\": \"s\", \"_mean\": true, "    \
+#define SURFACE                                                                                                     \
+    "{\"g\": {\"_query_template\": \"histogram_quantile({quantile}, sum by (le) "                                   \
+    "(rate(x_seconds_bucket{n='{name}'}[{window}])))\", \"_quantiles\": [0.5], \"_unit\": \"s\", \"_mean\": true, " \
     "\"names\": [\"a\"]}}"
-#define SERIES(le, values) "{\"metric\":{\"job\":\"j\",\"instance\":\"i\",\"le\":\"" le "\"},\"values\":[" values "]}"
+#define SERIES(le, values)                                                                                   \
+    "{\"metric\":{\"job\":\"j\",\"instance\":\"i\",\"le\":\"" le "\"},\"values\":[" values "]}"
 #define PLAIN(values) "{\"metric\":{\"job\":\"j\",\"instance\":\"i\"},\"values\":[" values "]}"
 
 /* Scrapes at 950, 970 and 990: 100 observations, half of them up to 1. */
 #define STEADY                                                                                               \
     SERIES("1", "[999950,\"10\"],[999970,\"40\"],[999990,\"60\"]")                                           \
-    "," SERIES("2", "[999950,\"20\"],[999970,\"70\"],[999990,\"120\"]") "," SERIES("+Inf", "[999950,\"20\"],[999970,\"70\"],[999990,\"120\"]")
+    "," SERIES("2", "[999950,\"20\"],[999970,\"70\"],[999990,\"120\"]") "," SERIES(                          \
+        "+Inf", "[999950,\"20\"],[999970,\"70\"],[999990,\"120\"]")
 
 static void takes_means(void **state)
 {
@@ -106,7 +108,8 @@ static void takes_means(void **state)
 /* A series that begins inside the window: a client that says when, or a server that knew nothing before it. */
 static void finds_beginnings(void **state)
 {
-#define LATE SERIES("1", "[999980,\"30\"],[999990,\"30\"]") "," SERIES("+Inf", "[999980,\"40\"],[999990,\"50\"]")
+#define LATE                                                                                                 \
+    SERIES("1", "[999980,\"30\"],[999990,\"30\"]") "," SERIES("+Inf", "[999980,\"40\"],[999990,\"50\"]")
 #define UP PLAIN("[999960,\"1\"],[999970,\"1\"],[999980,\"1\"],[999990,\"1\"]")
     static const struct {
         const char *row;
@@ -117,7 +120,8 @@ static void finds_beginnings(void **state)
         const char *note;
     } rows[] = {
         {"it was absent", UP, "", "", "50 20", NULL},
-        {"it was present", UP, "", "{\"metric\":{\"job\":\"j\",\"instance\":\"i\",\"le\":\"1\"},\"value\":[1,\"30\"]}", "10 10",
+        {"it was present", UP, "",
+         "{\"metric\":{\"job\":\"j\",\"instance\":\"i\",\"le\":\"1\"},\"value\":[1,\"30\"]}", "10 10",
          "appeared at 13:46:20 with 40 observations, not counted; counted over 10 s of the window's 60 s"},
         {"its client says when", "", PLAIN("[999980,\"999975.5\"],[999990,\"999975.5\"]"), "", "50 20",
          "counted over 14.5 s of the window's 60 s"},
@@ -204,11 +208,12 @@ static void explains_a_few(void **state)
     rg_buffer_init(&surface, RG_OUTPUT_MAX);
     rg_buffer_putc(&surface, '{');
     for (int g = 0; g < 6; g++)
-        rg_buffer_printf(&surface,
-                         "%s\"g%d\": {\"_query_template\": \"histogram_quantile({quantile}, "
-                         "rate(x%d_bucket{n='{name}'}[{window}]))\", \"_quantiles\": [0.5], \"_unit\": \"s\", "
-                         "\"names\": [\"a\", \"b\", \"c\"]}",
-                         g == 0 ? "" : ",", g, g);
+        rg_buffer_printf(
+            &surface,
+            "%s\"g%d\": {\"_query_template\": \"histogram_quantile({quantile}, "
+            "rate(x%d_bucket{n='{name}'}[{window}]))\", \"_quantiles\": [0.5], \"_unit\": \"s\", "
+            "\"names\": [\"a\", \"b\", \"c\"]}",
+            g == 0 ? "" : ",", g, g);
     rg_buffer_putc(&surface, '}');
     make(&f, surface.data, lines);
     size_t asked = f.script.asked;
@@ -226,8 +231,10 @@ static void explains_a_few(void **state)
 static void asks_for_each_job_once(void **state)
 {
     static const struct line lines[] = {
-        {"x_seconds_bucket{n='a'}", "{\"metric\":{\"job\":\"a.b\\\"\",\"le\":\"1\"},\"values\":[[999990,\"1\"]]}"},
-        {"x_seconds_bucket{n='b'}", "{\"metric\":{\"job\":\"a.b\\\"\",\"le\":\"1\"},\"values\":[[999990,\"1\"]]}"},
+        {"x_seconds_bucket{n='a'}",
+         "{\"metric\":{\"job\":\"a.b\\\"\",\"le\":\"1\"},\"values\":[[999990,\"1\"]]}"},
+        {"x_seconds_bucket{n='b'}",
+         "{\"metric\":{\"job\":\"a.b\\\"\",\"le\":\"1\"},\"values\":[[999990,\"1\"]]}"},
         {"x_seconds_bucket{n='c'}", "{\"metric\":{\"job\":\"c\",\"le\":\"1\"},\"values\":[[999990,\"1\"]]},"
                                     "{\"metric\":{\"le\":\"1\"},\"values\":[[999990,\"1\"]]}"},
         {0}};
@@ -235,10 +242,11 @@ static void asks_for_each_job_once(void **state)
     size_t asked = 0;
 
     (void)state;
-    make(&f,
-         "{\"g\": {\"_query_template\": \"histogram_quantile({quantile}, rate(x_seconds_bucket{n='{name}'}[{window}]))\", "
-         "\"_quantiles\": [0.5], \"_unit\": \"s\", \"names\": [\"a\", \"b\", \"c\"]}}",
-         lines);
+    make(
+        &f,
+        "{\"g\": {\"_query_template\": \"histogram_quantile({quantile}, rate(x_seconds_bucket{n='{name}'}[{window}]))\", "
+        "\"_quantiles\": [0.5], \"_unit\": \"s\", \"names\": [\"a\", \"b\", \"c\"]}}",
+        lines);
     for (size_t i = 0; i < f.script.asked; i++)
         asked += strncmp(f.script.log[i], "up{", 3) == 0;
     assert_int_equal(asked, 2);
@@ -250,8 +258,11 @@ static void asks_for_each_job_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_means),    cmocka_unit_test(finds_beginnings),       cmocka_unit_test(explains_what_is_missing),
-        cmocka_unit_test(explains_a_few), cmocka_unit_test(asks_for_each_job_once),
+        cmocka_unit_test(takes_means),
+        cmocka_unit_test(finds_beginnings),
+        cmocka_unit_test(explains_what_is_missing),
+        cmocka_unit_test(explains_a_few),
+        cmocka_unit_test(asks_for_each_job_once),
     };
     return cmocka_run_group_tests_name("attempt_counted", tests, scratch_enter, scratch_leave);
 }

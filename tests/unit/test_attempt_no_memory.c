@@ -8,21 +8,26 @@
 
 #define SELECTOR "x_bucket{n='{name}',le!='a'}[{window}]"
 #define SURFACE                                                                                              \
-    "{\"g\": {\"_query_template\": \"histogram_quantile({quantile}, sum by (le, b) (rate(" SELECTOR ")))\", "                 \
-    "\"_quantiles\": [0.5], \"_unit\": \"s\", \"_mean\": true, \"names\": [\"a\", \"late\", \"gone\"]},"                  \
-    "\"h\": {\"_query_template\": \"histogram_quantile({quantile}, sum by (le) (rate(job:" SELECTOR ")))\", "                \
+    "{\"g\": {\"_query_template\": \"histogram_quantile({quantile}, sum by (le, b) (rate(" SELECTOR          \
+    ")))\", "                                                                                                \
+    "\"_quantiles\": [0.5], \"_unit\": \"s\", \"_mean\": true, \"names\": [\"a\", \"late\", \"gone\"]},"     \
+    "\"h\": {\"_query_template\": \"histogram_quantile({quantile}, sum by (le) (rate(job:" SELECTOR          \
+    ")))\", "                                                                                                \
     "\"_quantiles\": [0.5], \"_unit\": \"s\", \"names\": [\"a\"]}}"
 #define SERIES(le, values) "{\"metric\":{\"job\":\"j\",\"le\":\"" le "\"},\"values\":[" values "]}"
 
 static const struct line lines[] = {
-    {"x_bucket{n='a',le!='a'}[60s]", SERIES("1", "[999950,\"1\"],[999990,\"4.5\"]") "," SERIES("2", "[999950,\"1\"],[999990,\"9\"]") "," SERIES("+Inf", "[999950,\"1\"],[999990,\"9\"]")},
+    {"x_bucket{n='a',le!='a'}[60s]",
+     SERIES("1", "[999950,\"1\"],[999990,\"4.5\"]") "," SERIES(
+         "2", "[999950,\"1\"],[999990,\"9\"]") "," SERIES("+Inf", "[999950,\"1\"],[999990,\"9\"]")},
     {"x_bucket{n='late',le!='a'}[60s]", SERIES("1", "[999990,\"4\"]") "," SERIES("+Inf", "[999990,\"4\"]")},
     {"x_sum{n='a'}", "{\"metric\":{\"job\":\"j\"},\"values\":[[999950,\"1\"],[999990,\"9\"]]}"},
     {"x_created", "{\"metric\":{\"job\":\"j\"},\"values\":[[999990,\"7\"]]}"},
     {"x_bucket{n='late'", "{\"metric\":{\"job\":\"j\",\"le\":\"1\"},\"value\":[1,\"4\"]}"},
     {"up{", "{\"metric\":{\"job\":\"j\"},\"values\":[[999950,\"1\"],[999990,\"1\"]]}"},
     {"histogram_quantile(0.5, sum by (le, b)", "{\"metric\":{},\"value\":[1,\"7\"]}"},
-    {"(sum by", "{\"metric\":{\"le\":\"1\"},\"value\":[1,\"7\"]},{\"metric\":{\"le\":\"+Inf\"},\"value\":[1,\"7\"]}"},
+    {"(sum by",
+     "{\"metric\":{\"le\":\"1\"},\"value\":[1,\"7\"]},{\"metric\":{\"le\":\"+Inf\"},\"value\":[1,\"7\"]}"},
     {"label_replace(", "{\"metric\":{\"rungate\":\"1\"},\"value\":[1,\"7\"]}"},
     {"x{", "{\"metric\":{},\"histogram\":[1,{}]}"},
     {"x", "{\"metric\":{},\"histogram\":[1,{}]}"},

@@ -29,24 +29,32 @@ static void counts_these(void **state)
         const char *labels;
     } rows[] = {
         {"summed", QUANTILE("sum by (le) (rate(x_bucket{a=\"b\"}[{window}]))"), "x_bucket{a=\"b\"}", ""},
-        {"summed, grouping after", QUANTILE("sum(rate(x_bucket{a=\"b\"}[{window}])) by (le)"), "x_bucket{a=\"b\"}", ""},
-        {"more labels", QUANTILE("sum by (route, le, \"a.b\") (increase(x_bucket[{window}]))"), "x_bucket", "route,a.b"},
+        {"summed, grouping after", QUANTILE("sum(rate(x_bucket{a=\"b\"}[{window}])) by (le)"),
+         "x_bucket{a=\"b\"}", ""},
+        {"more labels", QUANTILE("sum by (route, le, \"a.b\") (increase(x_bucket[{window}]))"), "x_bucket",
+         "route,a.b"},
         {"bare", QUANTILE("rate(x_bucket[{window}])"), "x_bucket", "*"},
         {"no matchers", QUANTILE("sum by (le) (rate(x_bucket{}[{window}]))"), "x_bucket", ""},
-        {"a comma at the end", QUANTILE("sum by (le,) (rate(x_bucket{a='b',}[{window}]))"), "x_bucket{a='b'}", ""},
+        {"a comma at the end", QUANTILE("sum by (le,) (rate(x_bucket{a='b',}[{window}]))"), "x_bucket{a='b'}",
+         ""},
         {"all operators", QUANTILE("rate(x_bucket{a=`b`,c!=\"d\",e=~\"f|g\",h!~\"i}\"}[{window}])"),
          "x_bucket{a=`b`,c!=\"d\",e=~\"f|g\",h!~\"i}\"}", "*"},
-        {"a quoted name", QUANTILE("rate({\"a.b_bucket\",\"l.m\"=\"v\"}[{window}])"), "{\"a.b_bucket\",\"l.m\"=\"v\"}", "*"},
-        {"a quoted name, not first", QUANTILE("rate({l=\"v\",\"a.b_bucket\"}[{window}])"), "{\"a.b_bucket\",l=\"v\"}", "*"},
-        {"the name as a label", QUANTILE("rate({__name__=\"x_bucket\",l=\"v\"}[{window}])"), "{__name__=\"x_bucket\",l=\"v\"}",
-         "*"},
-        {"white space and comments", "# the 99th\nhistogram_quantile ( {quantile} , sum by ( le )\n( rate ( x_bucket # all\n { a = \"b\" } "
-                                     "[ {window} ] ) ) )\n",
+        {"a quoted name", QUANTILE("rate({\"a.b_bucket\",\"l.m\"=\"v\"}[{window}])"),
+         "{\"a.b_bucket\",\"l.m\"=\"v\"}", "*"},
+        {"a quoted name, not first", QUANTILE("rate({l=\"v\",\"a.b_bucket\"}[{window}])"),
+         "{\"a.b_bucket\",l=\"v\"}", "*"},
+        {"the name as a label", QUANTILE("rate({__name__=\"x_bucket\",l=\"v\"}[{window}])"),
+         "{__name__=\"x_bucket\",l=\"v\"}", "*"},
+        {"white space and comments",
+         "# the 99th\nhistogram_quantile ( {quantile} , sum by ( le )\n( rate ( x_bucket # all\n { a = \"b\" } "
+         "[ {window} ] ) ) )\n",
          "x_bucket{a=\"b\"}", ""},
         {"keywords in capitals", QUANTILE("SUM BY (le) (rate(x_bucket[{window}]))"), "x_bucket", ""},
         {"parentheses around", QUANTILE("(sum by (le) ((rate(x_bucket[{window}]))))"), "x_bucket", ""},
-        {"a name like a placeholder", QUANTILE("rate(x_bucket{a=\"{name}\"}[{window}])"), "x_bucket{a=\"{name}\"}", "*"},
-        {"an escaped quote", QUANTILE("rate(x_bucket{a=\"b\\\"}[5m]\"}[{window}])"), "x_bucket{a=\"b\\\"}[5m]\"}", "*"},
+        {"a name like a placeholder", QUANTILE("rate(x_bucket{a=\"{name}\"}[{window}])"),
+         "x_bucket{a=\"{name}\"}", "*"},
+        {"an escaped quote", QUANTILE("rate(x_bucket{a=\"b\\\"}[5m]\"}[{window}])"),
+         "x_bucket{a=\"b\\\"}[5m]\"}", "*"},
     };
 
     (void)state;
@@ -81,7 +89,8 @@ static void does_not_count_these(void **state)
         {"arithmetic", "1000 * " QUANTILE("sum by (le) (rate(x_bucket[{window}]))"), NO_CALL},
         {"or", QUANTILE("sum by (le) (rate(x_bucket[{window}]))") " or vector(0)", NO_CALL},
         {"arithmetic inside", QUANTILE("sum by (le) (rate(x_bucket[{window}]) * 60)"), NO_RATE},
-        {"or inside", QUANTILE("sum by (le) (rate(x_bucket[{window}]) or rate(y_bucket[{window}]))"), NO_RATE},
+        {"or inside", QUANTILE("sum by (le) (rate(x_bucket[{window}]) or rate(y_bucket[{window}]))"),
+         NO_RATE},
         {"an average", QUANTILE("avg by (le) (rate(x_bucket[{window}]))"), NO_RATE},
         {"irate", QUANTILE("irate(x_bucket[{window}])"), NO_RATE},
         {"an offset", QUANTILE("rate(x_bucket[{window}] offset 5m)"), NO_RATE},
@@ -95,8 +104,10 @@ static void does_not_count_these(void **state)
         {"several metrics", QUANTILE("rate({__name__=~\"x.*\"}[{window}])"), NO_METRIC},
         {"no metric", QUANTILE("rate({job=\"x\"}[{window}])"), NO_METRIC},
         {"two names", QUANTILE("rate(x_bucket{\"y_bucket\"}[{window}])"), NO_METRIC},
-        {"a recorded metric", QUANTILE("rate(job:x_bucket[{window}])"), "'job:x_bucket' is a recorded metric"},
-        {"a recorded metric, quoted", QUANTILE("rate({\"job:x_bucket\"}[{window}])"), "'job:x_bucket' is a recorded metric"},
+        {"a recorded metric", QUANTILE("rate(job:x_bucket[{window}])"),
+         "'job:x_bucket' is a recorded metric"},
+        {"a recorded metric, quoted", QUANTILE("rate({\"job:x_bucket\"}[{window}])"),
+         "'job:x_bucket' is a recorded metric"},
         {"no range", QUANTILE("sum by (le) (x_bucket)"), "has no range"},
         {"a placeholder in a string", QUANTILE("rate(x_bucket{a=\"{window}\"}[{window}])"), NO_RATE},
     };
@@ -199,9 +210,20 @@ static void changes_selectors(void **state)
 
 static void takes_no_other_selectors(void **state)
 {
-    static const char *const rows[] = {"",       "{",          "{}",        "x{a}",      "x{a=}",        "x{a=\"b\"",
-                                       "x{a=b}", "x{a==\"b\"}", "x{=\"b\"}", "x{a=\"b}", "{\"x\",\"y\"}", "{__name__!=\"x\"}",
-                                       "{\"\"}",  "x{__name__=\"y\"}"};
+    static const char *const rows[] = {"",
+                                       "{",
+                                       "{}",
+                                       "x{a}",
+                                       "x{a=}",
+                                       "x{a=\"b\"",
+                                       "x{a=b}",
+                                       "x{a==\"b\"}",
+                                       "x{=\"b\"}",
+                                       "x{a=\"b}",
+                                       "{\"x\",\"y\"}",
+                                       "{__name__!=\"x\"}",
+                                       "{\"\"}",
+                                       "x{__name__=\"y\"}"};
     struct rg_buffer many;
 
     (void)state;
@@ -230,8 +252,10 @@ static void takes_no_other_selectors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_these),          cmocka_unit_test(does_not_count_these),
-        cmocka_unit_test(refuses_what_misleads), cmocka_unit_test(changes_selectors),
+        cmocka_unit_test(counts_these),
+        cmocka_unit_test(does_not_count_these),
+        cmocka_unit_test(refuses_what_misleads),
+        cmocka_unit_test(changes_selectors),
         cmocka_unit_test(takes_no_other_selectors),
     };
     return cmocka_run_group_tests_name("counted", tests, NULL, NULL);

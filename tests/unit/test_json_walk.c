@@ -43,8 +43,16 @@ static void reads_strings(void **state)
 
 static void passes_values(void **state)
 {
-    static const char *const rows[] = {"1",  "-1.5e+3", "true", "false", "null",        "\"a\\\"]}\"", "[]",
-                                       "{}", "[1,[2,\"]\"],{\"a\":[{}]}]", "{\"a\" : {\"}\":1} , \"b\":\n[ ]}"};
+    static const char *const rows[] = {"1",
+                                       "-1.5e+3",
+                                       "true",
+                                       "false",
+                                       "null",
+                                       "\"a\\\"]}\"",
+                                       "[]",
+                                       "{}",
+                                       "[1,[2,\"]\"],{\"a\":[{}]}]",
+                                       "{\"a\" : {\"}\":1} , \"b\":\n[ ]}"};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -119,7 +127,8 @@ static void says_what_it_expected(void **state)
 /* As strictly as by the reader with a tree. */
 static void checks_first(void **state)
 {
-    static const char *const rows[] = {"", "[", "[1,]", "{\"a\"}", "\"\\ud800\"", "\"\x01\"", "01", "[1] 2", "\"\xff\""};
+    static const char *const rows[] = {"",         "[",  "[1,]",  "{\"a\"}", "\"\\ud800\"",
+                                       "\"\x01\"", "01", "[1] 2", "\"\xff\""};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -133,8 +142,9 @@ static void checks_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_strings),         cmocka_unit_test(passes_values), cmocka_unit_test(walks_objects),
-        cmocka_unit_test(says_what_it_expected), cmocka_unit_test(checks_first),
+        cmocka_unit_test(reads_strings), cmocka_unit_test(passes_values),
+        cmocka_unit_test(walks_objects), cmocka_unit_test(says_what_it_expected),
+        cmocka_unit_test(checks_first),
     };
     return cmocka_run_group_tests_name("json_walk", tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ struct rg_element {
     double value; /* can be NaN or infinite */
     double le;    /* only with has_le; +Inf for the last bucket */
     enum rg_element_kind kind;
-    int mark; /* of a marked one */
+    int mark;       /* of a marked one */
     bool has_le;    /* there is a label `le`, and it is a number */
     bool is_native; /* a native histogram: no value */
 };
@@ -49,12 +49,12 @@ struct rg_answer {
     const struct rg_note *note; /* that of the first status; NULL when the data are in order */
     struct rg_element *elements;
     size_t count;
-    bool is_native; /* some element is a native histogram */
+    bool is_native;           /* some element is a native histogram */
     struct rg_matrix *series; /* in place of elements, when these were asked for; else NULL */
     bool has_time;            /* some element of a vector or scalar has one */
     double time_s;            /* the first of them */
     bool mixed_times;         /* another element has another */
-    bool mixed_labels; /* two elements of one kind differ in another label than `le` */
+    bool mixed_labels;        /* two elements of one kind differ in another label than `le` */
 };
 
 /*

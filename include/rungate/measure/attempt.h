@@ -8,11 +8,11 @@
 #ifndef RUNGATE_ATTEMPT_H
 #define RUNGATE_ATTEMPT_H
 
+#include "measure/series_reading.h"
 #include "rungate/base/arena.h"
 #include "rungate/measure/plan.h"
 #include "rungate/measure/questions.h"
 #include "rungate/measure/reading.h"
-#include "measure/series_reading.h"
 
 /* What is the same for every attempt. */
 struct rg_attempt_input {
@@ -33,8 +33,8 @@ struct rg_attempt {
     long long elapsed_ms;
     struct rg_reading *readings;      /* by the plan's keys */
     struct rg_series_reading *series; /* by the plan's series */
-    struct rg_question *questions;    /* one a key, then one a series; where there is none it has no `query` */
-    size_t asked;                     /* questions in all, with those that are not kept */
+    struct rg_question *questions; /* one a key, then one a series; where there is none it has no `query` */
+    size_t asked;                  /* questions in all, with those that are not kept */
     size_t answer_bytes_max;
     struct rg_error failure; /* nothing was asked for that reason, and every reading says so; else NONE */
     bool refused;            /* the failure is one that asking later does not fix */

@@ -19,21 +19,21 @@ struct rg_count_options;
 struct rg_plan_series {
     const char *base; /* the series' */
     const struct rg_series *series;
-    const struct rg_ladder *declared; /* NULL when ladders.json has none */
+    const struct rg_ladder *declared;       /* NULL when ladders.json has none */
     const struct rg_count_options *counted; /* how; NULL: read as the server's quantile */
-    const char *why;                  /* it is not counted; NULL when it is, and for values */
-    const char *raw;                  /* its raw samples; the next two likewise, NULL when it is not counted: */
-    const char *sum;                  /* of its sum; NULL also without a mean */
-    const char *created;              /* when its series began, where a client says so */
-    const char *present;              /* its series, at one instant */
-    const char *evidence; /* the rates; NULL when the template is not one call of histogram_quantile */
+    const char *why;                        /* it is not counted; NULL when it is, and for values */
+    const char *raw;         /* its raw samples; the next two likewise, NULL when it is not counted: */
+    const char *sum;         /* of its sum; NULL also without a mean */
+    const char *created;     /* when its series began, where a client says so */
+    const char *present;     /* its series, at one instant */
+    const char *evidence;    /* the rates; NULL when the template is not one call of histogram_quantile */
     enum rg_rates_kind kind; /* what the evidence counts */
 };
 
 struct rg_plan_key {
     const struct rg_surface_key *key;
     const char *query; /* NULL for a mean, which no server is asked for */
-    size_t series; /* index */
+    size_t series;     /* index */
 };
 
 struct rg_plan {

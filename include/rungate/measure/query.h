@@ -7,9 +7,9 @@
 #ifndef RUNGATE_QUERY_H
 #define RUNGATE_QUERY_H
 
+#include "measure/slice.h"
 #include "rungate/base/buffer.h"
 #include "rungate/base/error.h"
-#include "measure/slice.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -17,10 +17,10 @@ struct rg_reading {
     double value; /* counted, or exactly the server's number; 0 when has_value is false */
     bool has_value;
     enum rg_status status;
-    bool differs;   /* value and evidence contradict each other: worth asking both once more */
+    bool differs;       /* value and evidence contradict each other: worth asking both once more */
     bool is_undeclared; /* the edges are not the declared ones */
     const char *advice; /* what to do; NULL: what the status says */
-    double server;  /* the server's own number; NaN when it gave none, or several */
+    double server;      /* the server's own number; NaN when it gave none, or several */
     char note[RG_READING_NOTE_SIZE];   /* what is the matter, or "" */
     char remark[RG_READING_NOTE_SIZE]; /* what else there is to say of this key, or "" */
 };

@@ -56,7 +56,8 @@ const struct rg_ladder *rg_ladders_match(const struct rg_ladders *ladders, const
  * The declared ladder of a series: that of the longest part of its base that ends at a dot and is longer than its
  * prefix, as --write-ladders names what differs from the rest; else the one named `name`. NULL: none.
  */
-const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name, const char *base);
+const struct rg_ladder *rg_ladders_declared(const struct rg_ladders *ladders, const char *name,
+                                            const char *base);
 
 /* The bucket that a value lies in: lo < value <= hi. */
 struct rg_bucket {

@@ -23,7 +23,7 @@
     X(NO_TRAFFIC, "no_traffic", false, "the series has no observation in the window",                        \
       "run the workload before the capture, or widen --window")                                              \
     X(SATURATED, "saturated", true, "the quantile is above the top edge", "add edges above the top one")     \
-    X(BELOW_LADDER, "below_ladder", true, "the quantile is at most the first edge",                        \
+    X(BELOW_LADDER, "below_ladder", true, "the quantile is at most the first edge",                          \
       "add edges below the first one")
 
 enum rg_status {

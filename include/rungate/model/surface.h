@@ -36,7 +36,7 @@ struct rg_series {
 
 struct rg_surface_key {
     const char *key;
-    const char *label;         /* "p95", "mean" or "value"; points into key */
+    const char *label; /* "p95", "mean" or "value"; points into key */
     enum rg_key_kind kind;
     const char *quantile_text; /* "0.95"; "" for another kind */
     double quantile;           /* 0 for another kind */

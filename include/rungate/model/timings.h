@@ -93,10 +93,10 @@ struct rg_timings {
     size_t label_count;
     struct rg_series_numbers samples; /* observations in the window */
     struct rg_series_numbers covered; /* seconds of it that they are counted over */
-    struct rg_named_texts counts;           /* "TOTAL ABOVE ABOVE …", an edge each of the series' ladder */
-    struct rg_named_texts uncounted;        /* series that are read as the server's quantile, and why */
-    struct rg_named_texts notes;            /* by key: what there is to say of a reading */
-    struct rg_run *runs; /* in run order; none in a baseline of one run */
+    struct rg_named_texts counts;     /* "TOTAL ABOVE ABOVE …", an edge each of the series' ladder */
+    struct rg_named_texts uncounted;  /* series that are read as the server's quantile, and why */
+    struct rg_named_texts notes;      /* by key: what there is to say of a reading */
+    struct rg_run *runs;              /* in run order; none in a baseline of one run */
     size_t run_count;
     struct rg_capture_block capture;
     struct rg_host host;
