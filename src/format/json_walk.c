@@ -126,7 +126,10 @@ static const char *put_escape(struct rg_buffer *out, const char *p)
 
     if (p[1] != 'u') {
         const char *name = strchr(names, p[1]);
-        rg_buffer_putc(out, name == NULL ? p[1] : values[name - names]);
+        if (name == NULL)
+            rg_buffer_putc(out, p[1]);
+        else
+            rg_buffer_putc(out, values[name - names]);
         return p + 2;
     }
     unsigned code = hex4(p + 2);

@@ -441,13 +441,14 @@ static bool ask_again(struct rg_batches *b, struct rg_error *err)
     size_t count = b->key_from[b->items[b->item_count - 1].series + 1] - from;
     double *earlier = calloc(count + 1, sizeof *earlier);
     const char *counts[MOST];
-    bool ok = earlier != NULL || rg_error_memory(err);
 
-    for (size_t i = 0; ok && i < count; i++)
+    if (earlier == NULL)
+        return rg_error_memory(err);
+    for (size_t i = 0; i < count; i++)
         earlier[i] = b->readings[b->keys[from + i]].server;
     for (size_t i = 0; i < b->item_count; i++)
         counts[i] = b->series[b->items[i].series].counts;
-    ok = ok && take_chosen(b, true, err);
+    bool ok = take_chosen(b, true, err);
     for (size_t i = 0; ok && i < b->item_count; i++) {
         const struct rg_item *item = &b->items[i];
         for (size_t k = b->key_from[item->series]; item->is_chosen && k < b->key_from[item->series + 1]; k++)

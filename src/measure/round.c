@@ -11,7 +11,7 @@ bool rg_round_add(struct rg_round *r, struct rg_question *question, struct rg_er
 {
     if (r->count == r->capacity) {
         size_t capacity = r->capacity == 0 ? 64 : r->capacity * 2;
-        struct rg_question **larger = realloc(r->homes, capacity * sizeof *larger);
+        struct rg_question **larger = realloc(r->homes, capacity * sizeof(void *));
         if (larger == NULL)
             return rg_error_memory(err);
         r->homes = larger;

@@ -64,7 +64,9 @@ static bool take_item(struct rg_scan *s, struct rg_selector *ret)
     struct rg_matcher m;
 
     rg_scan_space(s);
-    char quote = s->p < s->end ? *s->p : '\0';
+    char quote = '\0';
+    if (s->p < s->end)
+        quote = *s->p;
     if (!rg_scan_label(s, &m.label))
         return false;
     const char *label_end = s->p;

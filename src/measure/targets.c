@@ -121,7 +121,10 @@ bool rg_targets_ask(struct rg_targets *t, struct rg_round *round, rg_ask *ask, v
     t->fresh_count = rg_sorted_unique(t->fresh, t->fresh_count, sizeof *t->fresh);
     size_t parts = (t->fresh_count + JOBS_AT_ONCE - 1) / JOBS_AT_ONCE;
     struct rg_question *questions = calloc(parts * METRICS, sizeof *questions);
-    bool ok = questions != NULL || rg_error_memory(err);
+    bool ok = true;
+
+    if (questions == NULL)
+        return rg_error_memory(err);
     for (size_t i = 0; ok && i < parts * METRICS; i++) {
         size_t first = i / METRICS * JOBS_AT_ONCE;
         size_t left = t->fresh_count - first;
@@ -132,7 +135,7 @@ bool rg_targets_ask(struct rg_targets *t, struct rg_round *round, rg_ask *ask, v
     }
     ok = ok && rg_round_ask(round, ask, context, unix_s, err) &&
          add_facts(t, questions, parts * METRICS, err) && keep_jobs(t, err);
-    for (size_t i = 0; questions != NULL && i < parts * METRICS; i++)
+    for (size_t i = 0; i < parts * METRICS; i++)
         rg_answer_release(&questions[i].answer);
     free(questions);
     return ok;

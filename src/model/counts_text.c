@@ -29,9 +29,10 @@ bool rg_counts_text_is_valid(const char *text)
 
     if (!next_number(&text, &before))
         return false;
-    for (; *text != '\0'; before = count) {
+    while (*text != '\0') {
         if (!next_number(&text, &count) || count > before)
             return false;
+        before = count;
     }
     return true;
 }

@@ -181,10 +181,17 @@ static size_t make(const struct rg_check_input *in, const struct rg_findings *f,
                                              : strcmp(f->gates[i].key->key, old->metrics[j].key);
         const struct rg_gate *gate = order <= 0 ? &f->gates[i++] : NULL;
         const struct rg_metric *metric = order >= 0 ? &old->metrics[j++] : NULL;
-        const char *unit = gate != NULL ? gate->key->series->group->unit : metric->unit;
+        const char *key = NULL;
+        const char *unit = NULL;
+        if (gate != NULL) {
+            key = gate->key->key;
+            unit = gate->key->series->group->unit;
+        } else if (metric != NULL) {
+            key = metric->key;
+            unit = metric->unit;
+        }
         struct entry *e = &entries[count++];
-        *e = (struct entry){.key = gate != NULL ? gate->key->key : metric->key,
-                            .unit = unit == NULL ? "" : unit};
+        *e = (struct entry){.key = key, .unit = unit == NULL ? "" : unit};
         e->context = rg_key_context(e->key, in->surface, in->ladders);
         e->before = old_state(in, old, metric, &e->context);
         e->after = new_state(in, gate);
