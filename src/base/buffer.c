@@ -23,11 +23,6 @@ void rg_buffer_clear(struct rg_buffer *buffer)
         buffer->data[0] = '\0';
 }
 
-bool rg_buffer_ok(const struct rg_buffer *buffer)
-{
-    return buffer->failed == RG_ERROR_NONE;
-}
-
 void rg_buffer_fail(struct rg_buffer *buffer, enum rg_error_code code)
 {
     if (rg_buffer_ok(buffer))

@@ -64,7 +64,7 @@ size_t rg_sorted_from(const void *records, size_t count, size_t size, const char
 
 void *rg_sorted_find(const void *records, size_t count, size_t size, const char *name)
 {
-    return rg_sorted_find_part(records, count, size, name, strlen(name));
+    return count == 0 ? NULL : bsearch(&name, records, count, size, by_name);
 }
 
 struct part {

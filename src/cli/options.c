@@ -144,11 +144,6 @@ static const struct rg_option *find(const struct rg_command *command, const char
     return NULL;
 }
 
-const struct rg_option *rg_options_find(const struct rg_command *command, const char *name)
-{
-    return find(command, name, strlen(name));
-}
-
 static const struct rg_option *find_letter(const struct rg_command *command, const char *argument)
 {
     for (size_t i = 0; i < command->option_count; i++) {

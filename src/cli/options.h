@@ -119,9 +119,6 @@ enum rg_options_result rg_options_parse(const struct rg_command *command, int ar
                                         void *arguments, struct rg_error *err);
 void rg_options_release(const struct rg_command *command, void *arguments);
 
-/* The option of that name, or NULL. */
-const struct rg_option *rg_options_find(const struct rg_command *command, const char *name);
-
 /*
  * The values of an option, as text: its list, or its one value when there is one. Not of numbers and times.
  */

@@ -42,7 +42,8 @@ bool rg_json_walk_fail(struct rg_json_walk *w, const char *what)
     return rg_json_fault_at(w->text, (size_t)(w->at - w->text), w->err, what);
 }
 
-bool rg_json_walk_expect(struct rg_json_walk *w, enum rg_json_type type)
+/* Require a type of the next value. */
+static bool expect(struct rg_json_walk *w, enum rg_json_type type)
 {
     enum rg_json_type found = rg_json_walk_type(w);
     char what[96];
@@ -56,7 +57,7 @@ bool rg_json_walk_expect(struct rg_json_walk *w, enum rg_json_type type)
 
 bool rg_json_walk_enter(struct rg_json_walk *w, enum rg_json_type type)
 {
-    if (!rg_json_walk_expect(w, type))
+    if (!expect(w, type))
         return false;
     w->at++;
     return true;
@@ -143,7 +144,7 @@ static const char *put_escape(struct rg_buffer *out, const char *p)
 
 bool rg_json_walk_string(struct rg_json_walk *w, struct rg_buffer *out)
 {
-    if (!rg_json_walk_expect(w, RG_JSON_STRING))
+    if (!expect(w, RG_JSON_STRING))
         return false;
     const char *end = string_end(w->at);
     const char *p = w->at + 1;
@@ -170,7 +171,7 @@ bool rg_json_walk_name(struct rg_json_walk *w, struct rg_buffer *out)
 
 bool rg_json_walk_number(struct rg_json_walk *w, const char **ret, size_t *ret_length)
 {
-    if (!rg_json_walk_expect(w, RG_JSON_NUMBER))
+    if (!expect(w, RG_JSON_NUMBER))
         return false;
     *ret = w->at;
     *ret_length = strspn(w->at, "+-.0123456789eE");
@@ -180,7 +181,7 @@ bool rg_json_walk_number(struct rg_json_walk *w, const char **ret, size_t *ret_l
 
 bool rg_json_walk_plain(struct rg_json_walk *w, const char **ret, size_t *ret_length)
 {
-    if (!rg_json_walk_expect(w, RG_JSON_STRING))
+    if (!expect(w, RG_JSON_STRING))
         return false;
     const char *start = w->at + 1;
     size_t length = strcspn(start, "\"\\");

@@ -147,10 +147,3 @@ bool rg_budgets_judge(const struct rg_budget_input *input, struct rg_arena *aren
     *ret = result;
     return true;
 }
-
-enum rg_exit rg_budgets_exit(const struct rg_budget_result *result)
-{
-    if (result->missing > 0)
-        return RG_EXIT_CANNOT_JUDGE;
-    return result->exceeded > 0 ? RG_EXIT_FAIL : RG_EXIT_PASS;
-}

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *rg_label_value(const struct rg_timings *t, const char *name)
+/* The value of a label, or NULL. */
+static const char *label_value(const struct rg_timings *t, const char *name)
 {
     const struct rg_condition *label = rg_sorted_find(t->labels, t->label_count, sizeof *t->labels, name);
 
@@ -16,7 +17,7 @@ const char *rg_label_value(const struct rg_timings *t, const char *name)
 
 const char *rg_build_of(const struct rg_timings *t)
 {
-    const char *label = rg_label_value(t, RG_LABEL_BUILD);
+    const char *label = label_value(t, RG_LABEL_BUILD);
 
     if (label != NULL)
         return label;
@@ -48,10 +49,10 @@ bool rg_conditions_next(const struct rg_timings *a, const struct rg_timings *b, 
         if (i < a->label_count) {
             d.name = a->labels[i].name;
             d.a = a->labels[i].value;
-            d.b = rg_label_value(b, d.name);
+            d.b = label_value(b, d.name);
         } else if (i < labels) {
             d.name = b->labels[i - a->label_count].name;
-            d.b = rg_label_value(a, d.name) == NULL ? b->labels[i - a->label_count].value : NULL;
+            d.b = label_value(a, d.name) == NULL ? b->labels[i - a->label_count].value : NULL;
         } else if (i == labels) {
             d = (struct rg_difference){.kind = RG_DIFFERS_PROFILE, .a = a->profile, .b = b->profile};
         } else {

@@ -104,19 +104,6 @@ bool rg_ladders_read(const struct rg_json *object, bool keep_unknown, struct rg_
     return true;
 }
 
-bool rg_ladders_load(const char *path, struct rg_ladders *ret, struct rg_error *err)
-{
-    struct rg_json_doc *doc = rg_json_read(path, err);
-
-    if (doc == NULL)
-        return false;
-    bool ok = rg_ladders_read(rg_json_root(doc), false, ret, err);
-    if (!ok)
-        (void)rg_error_prefix(err, "cannot read '%s'", path);
-    rg_json_free(doc);
-    return ok;
-}
-
 void rg_ladders_release(struct rg_ladders *ladders)
 {
     rg_arena_release(&ladders->arena);
@@ -133,6 +120,8 @@ static const struct rg_ladder *match(const struct rg_ladders *ladders, const cha
 {
     const struct rg_ladder *found = NULL;
 
+    if (ladders->count == 0)
+        return NULL;
     for (size_t length = strlen(key); length >= least && found == NULL; length--) {
         if (key[length] == '.' || key[length] == '\0')
             found = rg_sorted_find_part(ladders->items, ladders->count, sizeof *ladders->items, key, length);

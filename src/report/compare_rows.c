@@ -112,7 +112,8 @@ static struct rg_text reading_text(const struct rg_side *reading)
 {
     if (!reading->has_value)
         return rg_textf("-");
-    return rg_textf("%s%s", reading->saturated ? ">=" : "", rg_text_number(true, reading->value).text);
+    struct rg_text number = rg_text_number(true, reading->value);
+    return reading->saturated ? rg_textf(">=%s", number.text) : number;
 }
 
 /* "0.5"; "below 90" where more is better; "" without a bound */
@@ -120,7 +121,8 @@ static struct rg_text trip_text(const struct rg_row *row)
 {
     if (row->limits.abs_source == RG_BOUND_NONE)
         return (struct rg_text){""};
-    return rg_textf("%s%s", row->limits.higher ? "below " : "", rg_text_number(true, row->limits.trip).text);
+    struct rg_text number = rg_text_number(true, row->limits.trip);
+    return row->limits.higher ? rg_textf("below %s", number.text) : number;
 }
 
 static struct rg_text current_text(const struct rg_row *row)

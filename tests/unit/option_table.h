@@ -12,9 +12,11 @@
 /* The input that an output may be written over is there, and is one. */
 static inline bool is_input(const struct rg_command *command, const char *name)
 {
-    const struct rg_option *input = name == NULL ? NULL : rg_options_find(command, name);
-
-    return input != NULL && (input->file == RG_FILE_INPUT || input->file == RG_FILE_LADDERS);
+    for (const struct rg_option *o = command->options; o < command->options + command->option_count; o++) {
+        if (name != NULL && strcmp(o->name, name) == 0)
+            return o->file == RG_FILE_INPUT || o->file == RG_FILE_LADDERS;
+    }
+    return false;
 }
 
 /* What is wrong with one row, or NULL. */

@@ -5,8 +5,7 @@
 #define RUNGATE_SHIPPED_H
 
 #include "check.h"
-
-#include "rungate/model/ladder.h"
+#include "load_ladders.h"
 
 #include <stdlib.h>
 
@@ -25,7 +24,7 @@ static inline const struct rg_ladder *shipped_ladder(const char *name)
     struct rg_error err = {0};
 
     if (shipped_ladders.count == 0) {
-        CHECK(SHIPPED_LADDERS, rg_ladders_load(SHIPPED_LADDERS, &shipped_ladders, &err));
+        CHECK(SHIPPED_LADDERS, load_ladders(SHIPPED_LADDERS, &shipped_ladders, &err));
         CHECK(SHIPPED_LADDERS, atexit(shipped_release) == 0);
     }
     const struct rg_ladder *found = rg_ladders_find(&shipped_ladders, name);

@@ -1,5 +1,6 @@
 /* check-bounds' rules on the real data: the old baseline against the new bounds, and each stage of one key.
  */
+#include "load_ladders.h"
 #include "scratch.h"
 
 #include "rungate/judge/check.h"
@@ -24,7 +25,7 @@ static void check(const char *row, const char *baseline, const char *thresholds,
     CHECK(row, rg_timings_load(baseline, &b->baseline_faults, &b->baseline, &err));
     CHECK(row, rg_thresholds_load(thresholds, &b->threshold_faults, &b->thresholds, &err));
     CHECK(row, rg_surface_load(DATA "/config/regression-metrics.json", &b->surface, &err));
-    CHECK(row, rg_ladders_load(DATA "/config/ladders.json", &b->ladders, &err));
+    CHECK(row, load_ladders(DATA "/config/ladders.json", &b->ladders, &err));
     struct rg_check_input input = {
         .baseline = &b->baseline,
         .baseline_faults = &b->baseline_faults,

@@ -1,5 +1,6 @@
 /* compare's rules: the weak keys of the first real baseline, both sides of each boundary, the count of each
  * case. */
+#include "load_ladders.h"
 #include "scratch.h"
 #include "shipped.h"
 
@@ -42,7 +43,7 @@ static void judge(const char *row, const char *key, const char *unit, double bas
     side(row, key, unit, current, &ret->current);
     scratch_puts("thresholds.json", thresholds);
     CHECK(row, rg_thresholds_load("thresholds.json", NULL, &ret->thresholds, &err));
-    CHECK(row, rg_ladders_load(SHIPPED_LADDERS, &ret->ladders, &err));
+    CHECK(row, load_ladders(SHIPPED_LADDERS, &ret->ladders, &err));
     struct rg_judge_input input = {.baseline = &ret->baseline,
                                    .current = &ret->current,
                                    .thresholds = &ret->thresholds,
@@ -200,7 +201,7 @@ static void test_shipped_gate(void **state)
     CHECK("shipped",
           rg_thresholds_load(RG_SOURCE_DIR "/config/regression-thresholds.json", NULL, &thresholds, &err));
     CHECK("shipped", rg_surface_load(RG_SOURCE_DIR "/config/regression-metrics.json", &surface, &err));
-    CHECK("shipped", rg_ladders_load(RG_SOURCE_DIR "/config/ladders.json", &ladders, &err));
+    CHECK("shipped", load_ladders(RG_SOURCE_DIR "/config/ladders.json", &ladders, &err));
     for (size_t i = 0; i < current.metric_count; i++)
         current.metrics[i].value *= 20;
     struct rg_judge_input input = {.baseline = &baseline,

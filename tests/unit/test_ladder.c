@@ -1,4 +1,5 @@
 /* Ladders: reading, buckets at and around each edge, and which ladder holds for a key. */
+#include "load_ladders.h"
 #include "scratch.h"
 
 #include "rungate/format/json_members.h"
@@ -11,7 +12,7 @@ static void load(const char *text, struct rg_ladders *ret)
     struct rg_error err = {0};
 
     scratch_puts(FILE_NAME, text);
-    bool ok = rg_ladders_load(FILE_NAME, ret, &err);
+    bool ok = load_ladders(FILE_NAME, ret, &err);
     CHECK_TEXT(text, err.message, "");
     CHECK(text, ok);
 }
@@ -22,7 +23,7 @@ static void test_shipped(void **state)
     struct rg_error err = {0};
 
     (void)state;
-    assert_true(rg_ladders_load(RG_SOURCE_DIR "/config/ladders.json", &ladders, &err));
+    assert_true(load_ladders(RG_SOURCE_DIR "/config/ladders.json", &ladders, &err));
     assert_int_equal(ladders.count, 2);
     const struct rg_ladder *job = rg_ladders_find(&ladders, "job");
     const struct rg_ladder *span = rg_ladders_find(&ladders, "span");
@@ -58,7 +59,7 @@ static void test_first_baseline(void **state)
     struct rg_error err = {0};
 
     (void)state;
-    assert_true(rg_ladders_load(RG_SOURCE_DIR "/config/ladders.json", &ladders, &err));
+    assert_true(load_ladders(RG_SOURCE_DIR "/config/ladders.json", &ladders, &err));
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_bucket bucket;
         char row[32];
@@ -244,7 +245,7 @@ static void test_refused(void **state)
         char message[200];
         scratch_puts(FILE_NAME, rows[i].text);
         (void)snprintf(message, sizeof message, "cannot read '%s': %s", FILE_NAME, rows[i].message);
-        CHECK(rows[i].name, !rg_ladders_load(FILE_NAME, &ladders, &err));
+        CHECK(rows[i].name, !load_ladders(FILE_NAME, &ladders, &err));
         CHECK_TEXT(rows[i].name, err.message, message);
         CHECK_INT(rows[i].name, err.code, RG_ERROR_FORMAT);
         CHECK_INT(rows[i].name, ladders.count, 77);
@@ -257,7 +258,7 @@ static void test_absent(void **state)
     struct rg_error err = {0};
 
     (void)state;
-    assert_false(rg_ladders_load("absent.json", &ladders, &err));
+    assert_false(load_ladders("absent.json", &ladders, &err));
     assert_string_equal(err.message, "cannot read 'absent.json': No such file or directory");
     assert_int_equal(err.code, RG_ERROR_INPUT);
     assert_int_equal(ladders.count, 77);
@@ -280,7 +281,7 @@ static void test_most_edges(void **state)
             (void)fprintf(file, ",%d", i);
         (void)fputs("]}}", file);
         assert_int_equal(fclose(file), 0);
-        assert_int_equal(rg_ladders_load(FILE_NAME, &ladders, &err), more == 0);
+        assert_int_equal(load_ladders(FILE_NAME, &ladders, &err), more == 0);
         if (more == 0)
             rg_ladders_release(&ladders);
     }

@@ -5,6 +5,7 @@
  * Linked with --wrap, so that malloc and its kin in the library come here; cJSON's nodes come from an arena,
  * and so too.
  */
+#include "load_ladders.h"
 #include "no_memory.h"
 #include "scratch.h"
 
@@ -155,8 +156,7 @@ static bool check_bounds(struct rg_error *err)
                                    .today_s = 1000000000};
     bool ok = doc != NULL && rg_thresholds_read(doc, "bounds.json", &threshold_faults, &thresholds, err) &&
               rg_timings_load("baseline.json", &baseline_faults, &baseline, err) &&
-              rg_surface_load("surface.json", &surface, err) &&
-              rg_ladders_load("ladders.json", &ladders, err);
+              rg_surface_load("surface.json", &surface, err) && load_ladders("ladders.json", &ladders, err);
 
     if (ok) {
         ok = rg_check(&input, &findings, err);

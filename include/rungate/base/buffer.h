@@ -46,7 +46,10 @@ void rg_buffer_printf(struct rg_buffer *buffer, const char *format, ...)
 const char *rg_buffer_text(const struct rg_buffer *buffer);
 
 /* No append has failed. */
-bool rg_buffer_ok(const struct rg_buffer *buffer);
+static inline bool rg_buffer_ok(const struct rg_buffer *buffer)
+{
+    return buffer->failed == RG_ERROR_NONE;
+}
 
 /* Let the buffer fail, as if an append had: MEMORY or LIMIT. The first failure stays. */
 void rg_buffer_fail(struct rg_buffer *buffer, enum rg_error_code code);

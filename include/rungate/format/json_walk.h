@@ -30,9 +30,6 @@ enum rg_json_type rg_json_walk_type(struct rg_json_walk *walk);
 /* Set the error to FORMAT with line and column in front. Returns false. */
 bool rg_json_walk_fail(struct rg_json_walk *walk, const char *what);
 
-/* Require a type of the next value. Errors: FORMAT. */
-bool rg_json_walk_expect(struct rg_json_walk *walk, enum rg_json_type type);
-
 /* Go into a container. Errors: FORMAT, the next value is another thing. */
 bool rg_json_walk_enter(struct rg_json_walk *walk, enum rg_json_type type);
 

@@ -68,7 +68,4 @@ struct rg_budget_result {
 bool rg_budgets_judge(const struct rg_budget_input *input, struct rg_arena *arena,
                       struct rg_budget_result *ret, struct rg_error *err);
 
-/* CANNOT_JUDGE when a reading is missing, FAIL when a limit is exceeded, else PASS. */
-enum rg_exit rg_budgets_exit(const struct rg_budget_result *result);
-
 #endif

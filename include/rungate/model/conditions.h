@@ -12,9 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The value of a label, or NULL. */
-const char *rg_label_value(const struct rg_timings *timings, const char *name);
-
 /* The label that names the build: the one that the two sides of an A/B experiment must differ in. */
 #define RG_LABEL_BUILD "build"
 

@@ -36,11 +36,8 @@ struct rg_ladders {
     struct rg_arena arena;
 };
 
-/* Read a ladders.json. Errors: those of rg_json_read(), each with the path in front. */
-bool rg_ladders_load(const char *path, struct rg_ladders *ret, struct rg_error *err);
-
-/* Read an object in ladders.json's form that is part of another file. `keep_unknown`: other members are no
- * error. */
+/* Read an object in the form of ladders.json. `keep_unknown`: other members of a ladder are no error. Errors:
+ * FORMAT, LIMIT, MEMORY. */
 bool rg_ladders_read(const struct rg_json *object, bool keep_unknown, struct rg_ladders *ret,
                      struct rg_error *err);
 
