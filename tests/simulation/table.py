@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """How often healthy runs fail, and which slowdowns are caught, measured with the product's own commands on made-up gates.
 
-usage: table.py [--bin DIR] [--gates N] [--first N] [--healthy N] [--world days|independent] [--json FILE] [--expect FILE [--update]]
+usage: table.py [--bin DIR] [--gates N] [--first N] [--healthy N] [--world days|independent] [--json FILE]
+                [--expect FILE [--update]]
 
 A gate has 20 keys, 16 on the span ladder and 4 on the job ladder: 15 quiet (σ of ln latency from run to run 0.05 to 0.3),
 3 wide (0.4 to 1.0), 2 of two modes (5 to 20 apart, 30 % of the runs slow); 200 to 200,000 observations a run that are
-log-normal, gamma, of two modes, with a 3 % Pareto tail, or narrow. In the world "days" 70 % of the variance, and a host's
-effect of σ 0.1 that all keys share, belong to the day; in "independent" each run differs by itself. Runs of a baseline,
-where no number of days is said, and shadow runs are of a day each; a run that is judged has one rerun, on its own day. For each row: compare --paste,
-check-bounds --derive, keys that it cannot bound excluded; then compare of healthy runs and of runs whose quiet keys are
-slower; with shadow runs again without the keys that compare --replay says to exclude. Seeds are fixed, gate N has seed N.
+log-normal, gamma, of two modes, with a 3 % Pareto tail, or narrow (world.py has the parameters). In the world "days" 70 %
+of the variance, and a host's effect of σ 0.1 that all keys share, belong to the day; in "independent" each run differs by
+itself. Runs of a baseline, where no number of days is said, and shadow runs are of a day each; a run that is judged has one
+rerun, on its own day. For each row: compare --paste, check-bounds --derive, keys that it cannot bound excluded; then compare
+of healthy runs and of runs whose quiet keys are slower; with shadow runs again without the keys that compare --replay says
+to exclude. Seeds are fixed, gate N has seed N.
 
 --expect compares what is printed with a file, --update writes it. --json writes the first table for scripts/pictures.py.
 """
@@ -17,7 +19,6 @@ import argparse
 import json
 import math
 import pathlib
-import shutil
 import sys
 import tempfile
 
@@ -165,7 +166,7 @@ def main():
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/bin")
     parser.add_argument("--gates", type=int, default=400)
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--healthy", type=int, default=3)
+    parser.add_argument("--healthy", type=int, default=5)
     parser.add_argument("--world", choices=("days", "independent"), default="days")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--expect", type=pathlib.Path)

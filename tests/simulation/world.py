@@ -56,14 +56,17 @@ def gamma(rng):
 
 
 def two_modes(rng):
-    width, share, apart = rng.uniform(0.1, 0.4), rng.uniform(0.02, 0.3), math.log(rng.uniform(5, 20))
+    """Few requests stall, and carry much of the mean: 0.1 to 5 % of them, 20 to 200 times slower."""
+    width, share = rng.uniform(0.1, 0.4), 0.001 * 50 ** rng.random()
+    apart = math.log(rng.uniform(20, 200))
     return -5.5 * width, apart + 5.5 * width, (
         lambda y: (1 - share) * normal_cdf(y / width) + share * normal_cdf((y - apart) / width))
 
 
 def pareto_tail(rng):
-    width, steepness = rng.uniform(0.2, 0.5), rng.uniform(1.2, 2.0)
-    begin = 2 * width
+    """3 % of the requests, from 3 to 10 medians on, so heavy that their variance is infinite."""
+    width, steepness = rng.uniform(0.2, 0.5), rng.uniform(1.05, 1.5)
+    begin = math.log(rng.uniform(3, 10))
     return -5.5 * width, begin + math.log(3e6) / steepness, (
         lambda y: 0.97 * normal_cdf(y / width) + (0.03 * -math.expm1(-steepness * (y - begin)) if y > begin else 0))
 
