@@ -38,6 +38,7 @@ set(RUNGATE_ANALYZE_json.c -Wno-analyzer-null-dereference)
 set(RUNGATE_ANALYZE_json_members.c -Wno-analyzer-malloc-leak)
 set(RUNGATE_ANALYZE_json_write.c -Wno-analyzer-null-dereference)
 set(RUNGATE_ANALYZE_main.c -Wno-analyzer-fd-leak)
+set(RUNGATE_ANALYZE_round.c -Wno-analyzer-malloc-leak)
 set(RUNGATE_ANALYZE_surface.c -Wno-analyzer-null-argument)
 
 function(rungate_analyze name)

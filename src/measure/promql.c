@@ -65,9 +65,21 @@ bool rg_slice_is(const struct rg_slice *word, const char *text)
     return word->length == strlen(text) && strncasecmp(word->start, text, word->length) == 0;
 }
 
+static char closer_of(char opener)
+{
+    switch (opener) {
+    case '(':
+        return ')';
+    case '[':
+        return ']';
+    default:
+        return '}';
+    }
+}
+
 bool rg_scan_group(struct rg_scan *s, struct rg_slice *ret, const char **ret_comma, size_t *ret_commas)
 {
-    char open[64] = {0};
+    char closers[64] = {0}; /* of the brackets that are open */
     size_t depth = 0;
     char state = RG_PROMQL_OUTSIDE;
     size_t size;
@@ -85,12 +97,11 @@ bool rg_scan_group(struct rg_scan *s, struct rg_slice *ret, const char **ret_com
         if (!code || state != RG_PROMQL_OUTSIDE)
             continue;
         if (c == '(' || c == '[' || c == '{') {
-            if (depth == sizeof open)
+            if (depth == sizeof closers)
                 return false;
-            open[depth++] = c;
+            closers[depth++] = closer_of(c);
         } else if (c == ')' || c == ']' || c == '}') {
-            static const char pairs[] = "()[]{}";
-            if (open[--depth] != strchr(pairs, c)[-1])
+            if (closers[--depth] != c)
                 return false;
             if (depth == 0) {
                 ret->length = (size_t)(s->p++ - ret->start);
