@@ -277,6 +277,22 @@ bool rg_file_append(const char *path, const void *bytes, size_t length, struct r
     return ok || rg_error_set(err, RG_ERROR_OUTPUT, "cannot write '%s': %s", path, strerror(saved));
 }
 
+bool rg_file_remove(const char *path, struct rg_error *err)
+{
+    bool ok = true;
+    struct stat st;
+    char *real = strdup(path);
+
+    if (real == NULL)
+        return rg_error_memory(err);
+    if (resolve(&real, &st) == TARGET_REGULAR)
+        ok = unlink(real) == 0 || truncate(real, 0) == 0;
+    if (!ok)
+        (void)rg_error_set(err, RG_ERROR_OUTPUT, "cannot remove '%s': %s", path, strerror(errno));
+    free(real);
+    return ok;
+}
+
 /* Where a path leads: a file that is there, or a name in a directory that is. */
 struct place {
     enum target kind; /* TARGET_SPECIAL when there is no such place */
