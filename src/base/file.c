@@ -279,18 +279,16 @@ bool rg_file_append(const char *path, const void *bytes, size_t length, struct r
 
 bool rg_file_remove(const char *path, struct rg_error *err)
 {
-    bool ok = true;
     struct stat st;
-    char *real = strdup(path);
 
-    if (real == NULL)
-        return rg_error_memory(err);
-    if (resolve(&real, &st) == TARGET_REGULAR)
-        ok = unlink(real) == 0 || truncate(real, 0) == 0;
-    if (!ok)
-        (void)rg_error_set(err, RG_ERROR_OUTPUT, "cannot remove '%s': %s", path, strerror(errno));
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return true;
+    char *real = strdup(path);
+    bool removed = real != NULL && resolve(&real, &st) == TARGET_REGULAR && unlink(real) == 0;
     free(real);
-    return ok;
+    /* The kernel follows links without memory of ours. */
+    return removed || truncate(path, 0) == 0 ||
+           rg_error_set(err, RG_ERROR_OUTPUT, "cannot remove '%s': %s", path, strerror(errno));
 }
 
 /* Where a path leads: a file that is there, or a name in a directory that is. */

@@ -27,7 +27,8 @@ static bool clear(const struct capture_arguments *a, struct rg_error *err)
         return true;
     if (a->begin != NULL)
         return results_mark_begin(a->begin, err);
-    return results_expect_ladders(a->write_ladders, err) && results_mark_timings(a->output, a->min_ratio, err);
+    return results_expect_ladders(a->write_ladders, err) &&
+           results_mark_timings(a->output, a->min_ratio, err);
 }
 
 static bool prepare(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p,

@@ -17,8 +17,8 @@ static bool refuse(const char *path, const char *kind, struct rg_error *err)
     if (err->code == RG_ERROR_MEMORY)
         return false;
     err->code = RG_ERROR_CONFLICT;
-    return rg_error_prefix(err, "'%s' is there and is not %s, so it is not replaced; remove it, or name another",
-                           path, kind);
+    return rg_error_prefix(
+        err, "'%s' is there and is not %s, so it is not replaced; remove it, or name another", path, kind);
 }
 
 /* A disk that is full takes nothing, but it gives up what it has. */

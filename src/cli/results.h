@@ -24,7 +24,7 @@ bool results_mark_timings(const char *path, double min_ratio, struct rg_error *e
 /* Replace the begin `path` by an empty one. Errors: likewise. */
 bool results_mark_begin(const char *path, struct rg_error *err);
 
-/* Remove the report `path`; NULL: there is none to write. Errors: OUTPUT, MEMORY. */
+/* Remove the report `path`; NULL: there is none to write. Errors: OUTPUT. */
 bool results_remove(const char *path, struct rg_error *err);
 
 /* A file that ladders are to be written to holds ladders already, or nothing; NULL: none is. Errors: CONFLICT, MEMORY. */

@@ -32,7 +32,7 @@ bool rg_file_append(const char *path, const void *bytes, size_t length, struct r
 
 /*
  * Remove the regular file that a path leads to; where the directory does not allow that, empty it. Anything else is
- * left alone. Errors: OUTPUT, with the path; MEMORY.
+ * left alone. Errors: OUTPUT, with the path.
  */
 bool rg_file_remove(const char *path, struct rg_error *err);
 
