@@ -88,6 +88,14 @@ static void count_samples(const struct rg_timings *timings, const struct rg_row 
     *ret_rate = has_samples ? rg_timings_rate(timings, row->key) : -1;
 }
 
+/* Worse than a waiver allows: a saturated reading is worse than any number. */
+static bool is_beyond(const struct rg_waiver *waiver, const struct rg_row *row)
+{
+    double worse = (row->limits.higher ? -1 : 1) * (row->current.value - waiver->max);
+
+    return row->current.saturated || worse > TRIP_TOLERANCE * fabs(waiver->max);
+}
+
 /*
  * Ask the reruns about a reading that fired: it has to fire in more than half of all runs, the first among
  * them. A rerun that has no usable value neither confirms nor clears; when none has, the first run decides.
@@ -107,6 +115,8 @@ static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
             continue;
         row->reruns_usable++;
         row->reruns_fired += again.kind == RG_CASE_REGRESSION;
+        row->reruns_beyond += again.kind == RG_CASE_REGRESSION && row->waiver != NULL &&
+                              row->waiver->has_max && is_beyond(row->waiver, &again);
     }
     return 2 * (1 + row->reruns_fired) > 1 + row->reruns_usable;
 }
@@ -212,6 +222,24 @@ static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row,
     return true;
 }
 
+/*
+ * A waiver with a `max` holds for a reading that is known not to be worse: one that is missing, or on another scale,
+ * is not. Like the regression itself, that it is worse takes more than half of all runs, the first among them.
+ */
+static void apply_max(struct rg_row *row, enum difference difference)
+{
+    const struct rg_waiver *waiver = row->waiver;
+
+    if (!row->regressed || waiver == NULL || !waiver->has_max)
+        return;
+    bool known = row->current.has_value && difference != UNIT && difference != LADDER;
+    if (known && (!is_beyond(waiver, row) ||
+                  (row->reruns_usable > 0 && 2 * (1 + row->reruns_beyond) <= 1 + row->reruns_usable)))
+        return;
+    row->overrun = waiver;
+    row->waiver = NULL;
+}
+
 static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, struct rg_arena *arena,
                       struct rg_error *err)
 {
@@ -225,12 +253,19 @@ static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, st
     /* A mismatch is judged without bounds, which may be in the other unit. */
     if (difference != UNIT && !rg_units_agree(row->key, row->unit, &row->context, input->thresholds, err))
         return false;
-    if (difference == NOTHING)
-        return judge_bounds(input, row, arena, err);
-    row->kind = RG_CASE_MISMATCH;
-    row->regressed = true;
-    row->note = difference_note(difference, row, arena);
-    return row->note != NULL || rg_error_memory(err);
+    if (difference == NOTHING) {
+        if (!judge_bounds(input, row, arena, err))
+            return false;
+    } else {
+        row->kind = RG_CASE_MISMATCH;
+        row->regressed = true;
+        row->limits.higher = row->context.higher;
+        row->note = difference_note(difference, row, arena);
+        if (row->note == NULL)
+            return rg_error_memory(err);
+    }
+    apply_max(row, difference);
+    return true;
 }
 
 /* A mismatch that fails counts as compared; a waived one only when both sides have a value. */
