@@ -86,7 +86,10 @@ static bool rule_v_baseline(struct exam *e)
 
 static bool rule_v_reading(struct exam *e)
 {
-    return rg_check_reading(e->in, e->gate->key, e->gate->metric, e->gate->ladder, e->findings);
+    if (!rg_check_reading(e->in, e->gate->key, e->gate->metric, e->gate->ladder, e->findings))
+        return false;
+    e->gate->ladder = NULL;
+    return true;
 }
 
 static bool override_is_faulty(struct exam *e, const struct rg_bound *o)

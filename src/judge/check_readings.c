@@ -116,7 +116,7 @@ static void check_bucket(const struct run *run, const struct rg_surface_key *key
     char where[40];
     double value = 0;
 
-    if (key->kind != RG_KEY_QUANTILE || m == NULL || m->faulty || !reading_of(run, m, &value) ||
+    if (m == NULL || m->faulty || !reading_of(run, m, &value) ||
         is_in_bucket(counts, ladder, key->quantile, value))
         return;
     rg_number_format(value, is);
@@ -206,7 +206,7 @@ static bool check_run(struct run *run, struct rg_error *err)
     for (size_t i = 0; i < surface->key_count && ok; i++) {
         const struct rg_surface_key *key = &surface->keys[i];
         bool first = strcmp(base, key->series->base) != 0;
-        if (key->excluded || key->kind == RG_KEY_VALUE)
+        if (key->excluded || key->kind != RG_KEY_QUANTILE)
             continue;
         double samples = number_of(&run->origin.samples, key->series->base);
         base = key->series->base;

@@ -21,20 +21,17 @@
 
 /* The rules: letter, what fails. */
 #define RG_RULE_MAP(X)                                                                                       \
-    X(A,                                                                                                     \
-      "the baseline's keys, an override or a default are not those of the surface, or no key uses a ladder") \
+    X(A, "the baseline's keys, overrides, defaults or ladders are not those of the declared surface")        \
     X(B, "a gated key has no override")                                                                      \
     X(C, "a bound is not the derived trip point less the baseline, or there is no edge to trip at")          \
-    X(D,                                                                                                     \
-      "the percentage is missing, or decides in place of the trip point, or no reading can be beyond that")  \
+    X(D, "the percentage is missing, or decides in place of the trip point, or no reading gets beyond it")   \
     X(E, "at least 99 % of the baseline's samples are in the first bucket: derived, not measured")           \
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
     X(H, "the baseline's runs spread too far for any trip point")                                            \
     X(S, "a budget that no key can be held to, that is no edge, or that is looser for the narrower tier")    \
     X(V, "an entry that no rule can judge, or that contradicts the rest of its file")                        \
-    X(W,                                                                                                     \
-      "a waiver that has expired, ends more than 366 days ahead, has a wrong \"max\", or is on no gated key")
+    X(W, "a waiver that has expired, ends too late, has a wrong \"max\", or is on a key that is not gated")
 
 enum rg_rule {
 #define X(letter, text) RG_RULE_##letter,
