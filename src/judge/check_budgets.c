@@ -62,33 +62,29 @@ static void check_limit(const struct exam *e, const struct rg_surface_key *key, 
         FIND(e, "\"%s%s\" is %s, which no mean can be below", prefix, limit->unit, is);
 }
 
-/* The limits on a change: one by more than RG_REACH_FURTHEST is a slip of the unit; nothing falls by more than all. */
+/* The limits on a change: nothing falls by more than all of it, and a rise by RG_REACH_FURTHEST is a slip of the unit. */
 static void check_change(const struct exam *e, const struct rg_group *group)
 {
     const struct rg_budget *b = e->budget;
     const struct rg_reach reach = reach_of(e, group);
     double most = group->higher ? 1 : RG_REACH_FURTHEST;
-    bool positive = reach.has_baseline && reach.baseline > 0;
+    const char *why = group->higher ? "nothing falls by more than all of it" : "that is 1000 times and more";
     char is[RG_NUMBER_SIZE];
 
     rg_number_format_short(b->ab_max_pct, is);
     if (b->ab_max_pct > 100 * most && !(reach.has_baseline && reach.baseline < 0))
-        FIND(
-            e,
-            "\"ab_max_pct\" is %s, which is as good as never exceeded: that is a change by more than %g times; lower it",
-            is, most);
+        FIND(e, "\"ab_max_pct\" is %s, which is as good as never exceeded: %s; lower it", is, why);
     rg_number_format_short(b->ab_max_increase.value, is);
-    if (b->ab_max_increase.unit != NULL && positive && b->ab_max_increase.value > most * reach.baseline)
-        FIND(
-            e,
-            "\"ab_max_increase_%s\" is %s, which is as good as never exceeded: that is more than %g times the "
-            "baseline; lower it",
-            b->ab_max_increase.unit, is, most);
+    if (b->ab_max_increase.unit != NULL && reach.has_baseline && reach.baseline > 0 &&
+        b->ab_max_increase.value > most * reach.baseline)
+        FIND(e,
+             "\"ab_max_increase_%s\" is %s, which is as good as never exceeded on the baseline: %s; lower it",
+             b->ab_max_increase.unit, is, why);
     rg_number_format_short(b->max_ratio, is);
     if (b->ratio_to != NULL && b->max_ratio > RG_REACH_FURTHEST)
         FIND(e,
-             "\"max_ratio\" is %s, and a limit of more than %g times is as good as never exceeded; lower it",
-             is, RG_REACH_FURTHEST);
+             "\"max_ratio\" is %s, which is as good as never exceeded: that is 1000 times and more; lower it",
+             is);
 }
 
 static void check_tiers(const struct exam *e, const struct rg_group *group)

@@ -260,7 +260,7 @@ static void put_overrun(const struct rg_row *row, const struct rg_waiver *waiver
     if (!rg_row_is_comparable(row))
         rg_buffer_puts(out, ", which this reading is not known to keep to");
     else
-        rg_buffer_printf(out, "; %s is beyond", current_text(row).text);
+        rg_buffer_printf(out, "; %s %s is beyond", current_text(row).text, row->unit);
 }
 
 void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
