@@ -50,6 +50,14 @@ bool rg_scan_at_end(struct rg_scan *s)
     return s->p == s->end;
 }
 
+bool rg_scan_take(struct rg_scan *s, char expected)
+{
+    if (rg_scan_at_end(s) || *s->p != expected)
+        return false;
+    s->p++;
+    return true;
+}
+
 struct rg_slice rg_scan_word(struct rg_scan *s)
 {
     rg_scan_space(s);
