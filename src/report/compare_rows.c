@@ -114,13 +114,9 @@ static struct rg_text reading_text(const struct rg_side *reading)
     return reading->saturated ? rg_textf(">=%s", number.text) : number;
 }
 
-/* "0.5"; "below 90" where more is better; "" without a bound */
 static struct rg_text trip_text(const struct rg_row *row)
 {
-    if (row->limits.abs_source == RG_BOUND_NONE)
-        return (struct rg_text){""};
-    struct rg_text number = rg_text_number(true, row->limits.trip);
-    return row->limits.higher ? rg_textf("below %s", number.text) : number;
+    return rg_text_trip(row->limits.abs_source != RG_BOUND_NONE, row->limits.higher, row->limits.trip);
 }
 
 static struct rg_text current_text(const struct rg_row *row)
