@@ -114,6 +114,8 @@ ROWS = [
            {"timings.json": change(RUN, ladders={"span": {"unit": "ms", "edges": [3, 50]}, "job": {"unit": "us", "edges": [3, 50000]}}),
             AT_BASELINE: change(BASELINE, ladders=LADDERS), AT_THRESHOLDS: {**THRESHOLDS, "waivers": WAIVERS}}, 2,
            (NOTHING, "4 not comparable, and waived")),
+    bounds("another ladder", {"timings.json": change(RUN, ladders={"span": {"unit": "ms", "edges": [3, 50]}}),
+                              AT_BASELINE: change(BASELINE, ladders=LADDERS)}, 1, ("ladder differs",)),
     bounds("a waiver on one key in another unit",
            {"timings.json": change(RUN, **{"metrics/span.a.p50/unit": "s"}), AT_THRESHOLDS: {**THRESHOLDS, "waivers": WAIVERS}}, 0,
            ("PASS, with 1 of 4 keys NOT judged", "1 not comparable, and waived")),
