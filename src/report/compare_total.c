@@ -61,8 +61,8 @@ static void put_pass(const struct rg_verdict *verdict, struct rg_buffer *out)
         rg_buffer_puts(out, ": the only key of the baseline judged");
     else
         rg_buffer_printf(out, ": all %zu keys of the baseline judged", s->keys);
-    if (s->waived > 0)
-        rg_buffer_printf(out, ", %zu regressed but waived", s->waived);
+    if (s->forgiven > 0)
+        rg_buffer_printf(out, ", %zu regressed but waived", s->forgiven);
     else
         rg_buffer_puts(out, ", none regressed");
 }

@@ -13,6 +13,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -77,7 +78,7 @@ def try_row(check, row, bin_dir, dead):
             check.holds(word, said, label)
         check.that(row.status != 0 or row.words, f"{label}: an exit of 0 must say what was not judged")
         if done.returncode == 0 and "PASS" in said:
-            check.that("NOT judged" in said or "under another" in said, f"{label}: a plain PASS", said)
+            check.that(re.search("NOT judged|under another|but waived", said), f"{label}: a plain PASS", said)
 
 
 def main():

@@ -78,6 +78,8 @@ ROWS = [
     conditions("no window", change(RUN, window=DROP), ("window differs",)),
     conditions("no profile in the baseline", RUN, ("profile differs",), baseline=change(BASELINE, profile=DROP)),
     conditions("in a replay", change(RUN, profile="quick"), ("profile differs",), arguments=("--same-conditions", "--replay")),
+    conditions("no profile, where the baseline has one", change(RUN, profile=DROP), ("PASS, under another profile than the baseline's",), 0, ()),
+    conditions("no window, where the baseline has one", change(RUN, window=DROP), ("PASS, under another window than the baseline's",), 0, ()),
     conditions("another profile, allowed", change(RUN, profile="quick"), ("PASS, under another profile than the baseline's",), 0, ()),
     conditions("another window, allowed", change(RUN, window="30s"), ("PASS, under another window than the baseline's",), 0, ()),
     conditions("both, allowed", change(RUN, window="30s", profile="quick"),
