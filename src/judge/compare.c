@@ -140,7 +140,7 @@ static bool find_unjudged(const struct rg_row *row, enum rg_unjudged *ret)
         *ret = RG_UNJUDGED_INCONCLUSIVE;
     else if (row->kind == RG_CASE_MISMATCH && row->waiver != NULL)
         *ret = RG_UNJUDGED_MISMATCH;
-    else if (row->regressed || row->kind >= RG_CASE_REGRESSION)
+    else if (row->kind >= RG_CASE_REGRESSION || (row->regressed && row->waiver == NULL))
         return false;
     else if (!row->baseline.has_value)
         *ret = RG_UNJUDGED_NO_BASELINE;
@@ -179,6 +179,7 @@ static void count(struct rg_summary *s, const struct rg_row *row)
     s->decided += compared && !waived && !row->inconclusive;
     s->keys += row->baseline.metric != NULL;
     s->judged += row->baseline.metric != NULL && !unjudged;
+    s->forgiven += waived && !unjudged;
     s->unjudged[why] += unjudged;
     s->judgeable += is_judgeable(row);
 }

@@ -108,6 +108,7 @@ struct rg_summary {
     size_t no_data;
     size_t keys;                        /* that the baseline has, the excluded ones included */
     size_t judged;                      /* of them */
+    size_t forgiven;                    /* judged, regressed, and waived */
     size_t unjudged[RG_UNJUDGED_COUNT]; /* the others, by reason */
     size_t judgeable;                   /* have a value and both bounds in the baseline */
     size_t decided;                     /* compared, and neither inconclusive nor waived */
