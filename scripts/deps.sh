@@ -14,7 +14,7 @@ set -euo pipefail
 build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev zlib1g-dev dpkg-dev file)
 demo=(python3)
 test=(binutils clang clang-format clang-tidy cppcheck curl git libclang-rt-dev libcmocka-dev libxml2-utils lintian
-      openssl procps python3-jsonschema python3-yaml shellcheck strace valgrind)
+      openssl procps python3-jsonschema python3-prometheus-client python3-yaml shellcheck strace valgrind)
 
 mode=${1:-test}
 case $mode in
