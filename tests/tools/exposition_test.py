@@ -165,7 +165,7 @@ KNOWN = [
     ("text", "ours", "the last line does not end", "Python takes the half of a number that was cut for a number", "a 1\nb 1"),
     ("text", "ours", "expected ',' or '}'", LAX, 'a{b="c" d="e"} 1\n'),
     ("text", "ours", "expected '='", LAX, 'a{b c="d"} 1\n'),
-    ("text", "ours", "expected '\"'", LAX, 'a{b= c ="d"} 1\n'),
+    ("text", "ours", "expected '\"'", LAX, 'a{b=,c = "d"} 1\n'),
     ("text", "ours", "expected the name of a label", LAX, 'a{,b="c"} 1\n'),
     ("text", "ours", "a second name of the metric", LAX, 'a{"b",c="d"} 1\n'),
     ("text", "ours", "a quoted text that does not end", LAX, 'a{b="c",d="} 1\n'),
