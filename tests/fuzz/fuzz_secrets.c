@@ -10,6 +10,7 @@
 #include "rungate/base/buffer.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 enum { SPELLINGS = 10, SECRET_LEAST = 8, SECRET_MOST = 64 };
 
@@ -18,18 +19,29 @@ static const char *named(unsigned char c)
     return c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : c == '/' ? "&sol;" : NULL;
 }
 
-/* One byte, as some server or library would write it. */
+/* One byte, as some server or library would write it: its digits, and what stands around them. */
 static void put(struct rg_buffer *out, unsigned char c, unsigned how)
 {
-    static const char *const formats[] = {"%c",      "%%%02X",  "%%25%02x",  "&#%u;",      "&#x%x;",
-                                          "\\x%02x", "\\u%04x", "\\\\u%04X", "%%2525%02x", "%02x"};
+    static const struct {
+        const char *before;
+        const char *after;
+        bool decimal;
+    } forms[SPELLINGS - 1] = {
+        {"%", "", false},       {"%25", "", false},   {"&#", ";", true},
+        {"&#x", ";", false},    {"\\x", "", false},   {"\\u00", "", false},
+        {"\\\\u00", "", false}, {"%2525", "", false}, {"", "", false},
+    };
 
-    if (how == 3 && named(c) != NULL)
-        rg_buffer_puts(out, named(c));
-    else if (how == 0)
+    if (how == 0) {
         rg_buffer_putc(out, (char)(c % 2 == 0 ? toupper(c) : tolower(c)));
-    else
-        rg_buffer_printf(out, formats[how], c); /* NOLINT(clang-diagnostic-format-nonliteral) */
+        return;
+    }
+    const char *name = how == 3 ? named(c) : NULL;
+    rg_buffer_puts(out, name != NULL ? name : forms[how - 1].before);
+    if (name != NULL)
+        return;
+    rg_buffer_printf(out, forms[how - 1].decimal ? "%u" : "%02x", (unsigned)c);
+    rg_buffer_puts(out, forms[how - 1].after);
 }
 
 /* The first SECRET_LEAST bytes, whatever the case. */
