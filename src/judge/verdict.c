@@ -99,6 +99,12 @@ bool rg_row_is_comparable(const struct rg_row *row)
     return row->baseline.has_value && row->current.has_value && row->kind != RG_CASE_MISMATCH;
 }
 
+bool rg_row_is_no_quantile(const struct rg_row *row)
+{
+    return row->current.has_value && row->current.ladder != NULL && !(row->current.value > 0) &&
+           row->baseline.value > 0;
+}
+
 bool rg_row_pct(const struct rg_row *row, double *ret_pct)
 {
     if (!rg_row_is_comparable(row) || !(row->baseline.value > 0))

@@ -95,6 +95,13 @@ ROWS = [
          **{AT_THRESHOLDS: {**THRESHOLDS, "budgets": {"span.a": {"p50": {"max_ms": 5.0}}}}}),
     idle("that fires is a regression", 1, ("REGRESSION",), **{"timings.json": change(values(RUN, span_a_p50=9.0), samples={"span.a": 0})}),
 
+    idle("is said", 0, ("inconclusive: on no observation",)),
+    gate("a query that fills in 0", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 0,
+         ("PASS, with 1 of 4 keys NOT judged", "inconclusive: a histogram of these edges has no quantile that is not above 0")),
+    gate("below 0", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=-1.5)}, 0, ("PASS, with 1 of 4 keys NOT judged",)),
+    gate("every key is 0", "a quantile that is none", {"timings.json": values(RUN, all=0)}, 2, ("CANNOT JUDGE",)),
+    gate("with a share", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 2, ("--min-compared",), ["--min-compared", "1"]),
+
     age("of an earlier job", {}, ("timings.json", "earlier run"), OLD),
     age("in seconds since 1970", {}, ("timings.json", "earlier run"), ["--not-before", "1777138201"]),
     age("two hours old", {"timings.json": at(-2 * HOUR)}, ("timings.json", "may be 3600 s old"), ["--max-age", "1h"]),
