@@ -100,6 +100,9 @@ ROWS = [
          ("PASS, with 1 of 4 keys NOT judged", "inconclusive: a histogram of these edges has no quantile that is not above 0")),
     gate("below 0", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=-1.5)}, 0, ("PASS, with 1 of 4 keys NOT judged",)),
     gate("every key is 0", "a quantile that is none", {"timings.json": values(RUN, all=0)}, 2, ("CANNOT JUDGE",)),
+    gate("keeps no budget", "a quantile that is none",
+         {"timings.json": values(RUN, span_a_p50=0), AT_THRESHOLDS: {**THRESHOLDS, "budgets": {"span.a": {"p50": {"max_ms": 5.0}}}}}, 2,
+         ("a key under a budget has no reading",)),
     gate("with a share", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 2, ("--min-compared",), ["--min-compared", "1"]),
 
     age("of an earlier job", {}, ("timings.json", "earlier run"), OLD),
