@@ -64,6 +64,8 @@ static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row,
     if (failed && !row->regressed)
         row->kind = RG_CASE_UNCONFIRMED;
     row->inconclusive = rg_row_is_inconclusive(row);
+    if (row->inconclusive)
+        row->kind = RG_CASE_WITHIN; /* that it improved is as little known as that it did not regress */
     row->note = notes[row->kind];
     if (row->kind == RG_CASE_UNCONFIRMED && !row->current.has_value)
         row->note = "not captured in current run, but good in a rerun";

@@ -99,10 +99,11 @@ bool rg_row_is_comparable(const struct rg_row *row)
     return row->baseline.has_value && row->current.has_value && row->kind != RG_CASE_MISMATCH;
 }
 
-bool rg_row_is_no_quantile(const struct rg_row *row)
+bool rg_row_is_no_reading(const struct rg_row *row)
 {
-    return row->current.has_value && row->current.ladder != NULL && !(row->current.value > 0) &&
-           row->baseline.value > 0;
+    bool above_0 = row->current.ladder != NULL || row->context.kind == RG_KEY_MEAN;
+
+    return row->current.has_value && above_0 && !(row->current.value > 0) && row->baseline.value > 0;
 }
 
 bool rg_row_pct(const struct rg_row *row, double *ret_pct)

@@ -3,9 +3,11 @@ import json
 import os
 import time
 
-from world import (AT_BASELINE, AT_THRESHOLDS, BASELINE, DROP, LADDERS, PLACEHOLDER, RUN, SLOW, THRESHOLDS, change, gate, load, rerun, values,
-                   with_rerun)
+from world import (AT_BASELINE, AT_LADDERS, AT_SURFACE, AT_THRESHOLDS, BASELINE, DROP, LADDERS, PLACEHOLDER, RUN, SLOW, THRESHOLDS, change, gate, load, rerun,
+                   values, with_rerun)
 
+MEANS = {AT_BASELINE: load("means/baselines/baseline-timings.json"), AT_SURFACE: load("means/config/regression-metrics.json"),
+         AT_THRESHOLDS: load("means/config/regression-thresholds.json"), AT_LADDERS: load("means/config/ladders.json")}
 OLD = "--not-before", "2026-04-25T17:30:01Z"
 HOUR = 3600
 
@@ -97,7 +99,10 @@ ROWS = [
 
     idle("is said", 0, ("inconclusive: on no observation",)),
     gate("a query that fills in 0", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 0,
-         ("PASS, with 1 of 4 keys NOT judged", "inconclusive: a histogram of these edges has no quantile that is not above 0")),
+         ("PASS, with 1 of 4 keys NOT judged", "inconclusive: a reading of a histogram is above 0, unless nothing was measured")),
+    gate("has not improved", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 0, ("; 0 improved", "NOT judged")),
+    gate("a mean", "a quantile that is none", {**MEANS, "timings.json": values(load("means-run.json"), span_a_mean=0)}, 0,
+         ("PASS, with 1 of 6 keys NOT judged", "; 0 improved")),
     gate("below 0", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=-1.5)}, 0, ("PASS, with 1 of 4 keys NOT judged",)),
     gate("every key is 0", "a quantile that is none", {"timings.json": values(RUN, all=0)}, 2, ("CANNOT JUDGE",)),
     gate("keeps no budget", "a quantile that is none",
