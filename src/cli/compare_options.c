@@ -29,8 +29,8 @@ static const struct rg_option options[] = {
     {"format", OPTION(CHOICE, format), .choices = formats, .fallback = "text",
      .help = "how to print the verdict"},
     {"explain", OPTION(STRING, explain), .value_name = "KEY",
-     .help = "print the arithmetic of one key in place of the verdict; the exit status is still the "
-             "verdict's"},
+     .help = "print the arithmetic of one key, with --ab its rounds, in place of the verdict; the exit "
+             "status is still the verdict's"},
     {"report", OPTION(STRING, report), .value_name = "FILE", .file = RG_FILE_OUTPUT,
      .help = "write the verdict as JSON"},
     {"summary", OPTION(STRING, summary), .value_name = "FILE", .file = RG_FILE_APPENDED,
@@ -42,7 +42,9 @@ static const struct rg_option options[] = {
     {"color", OPTION(CHOICE, color), .choices = whens, .fallback = "auto",
      .help = "colour the text; auto does so on a terminal, without NO_COLOR"},
     {"min-compared", OPTION(RATIO, min_compared), .value_name = "R",
-     .help = "cannot judge (2) when less than this share of the baseline's keys is compared"},
+     .help =
+         "cannot judge (2) when less than this share of the baseline's keys is compared; with --ab of the keys "
+         "that are not inside one bucket, 0.8 unless given"},
     {"ab", OPTION(FILES, ab), .value_name = "A1 B1 A2 B2 ...", .file = RG_FILE_INPUT,
      .help = "compare two builds on one machine, without a baseline: a capture of A and one of B for each "
              "round, up to the next option"},
@@ -75,15 +77,13 @@ const struct rg_command rg_compare_command = {
 /* What makes no sense together with --ab. */
 static bool check_ab(const struct compare_arguments *a, struct rg_error *err)
 {
-    const char *other = a->timings.count > 0  ? "--timings"
-                        : a->baseline.named   ? "--baseline"
-                        : a->explain          ? "--explain"
-                        : a->paste            ? "--paste"
-                        : a->print_void       ? "--void"
-                        : a->replay           ? "--replay"
-                        : a->min_compared > 0 ? "--min-compared"
-                        : a->today.given      ? "--today"
-                                              : NULL;
+    const char *other = a->timings.count > 0 ? "--timings"
+                        : a->baseline.named  ? "--baseline"
+                        : a->paste           ? "--paste"
+                        : a->print_void      ? "--void"
+                        : a->replay          ? "--replay"
+                        : a->today.given     ? "--today"
+                                             : NULL;
 
     if (other != NULL)
         return rg_error_set(

@@ -13,14 +13,14 @@ static void test_measure(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(a); i++)
         differences[i] = log(slower[i] / a[i]);
-    struct rg_ab_measure m = rg_ab_measure(differences, COUNT_OF(a));
+    struct rg_ab_measure m = rg_ab_measure(differences, COUNT_OF(a), RG_AB_MARGIN);
     CHECK_NEAR("slower: mean", m.mean, 0.40666330764065291, 1e-12);
     CHECK_NEAR("slower: s", m.deviation, 0.028602073455569154, 1e-12);
     CHECK_NEAR("slower: LB", m.lower, 0.367799689578992, 1e-12);
     CHECK_NEAR("slower: UB", m.upper, 2 * 0.40666330764065291 - 0.367799689578992, 1e-12);
     for (size_t i = 0; i < COUNT_OF(a); i++)
         differences[i] = log(same[i] / a[i]);
-    m = rg_ab_measure(differences, COUNT_OF(a));
+    m = rg_ab_measure(differences, COUNT_OF(a), RG_AB_MARGIN);
     CHECK_NEAR("same: LB", m.lower, -0.034334123975755103, 1e-12);
 }
 
@@ -28,7 +28,7 @@ static void test_measure(void **state)
 static void test_least_deviation(void **state)
 {
     static const double equal[] = {0.1, 0.1, 0.1, 0.1, 0.1};
-    struct rg_ab_measure m = rg_ab_measure(equal, COUNT_OF(equal));
+    struct rg_ab_measure m = rg_ab_measure(equal, COUNT_OF(equal), RG_AB_MARGIN);
 
     (void)state;
     CHECK("deviation", m.deviation < 1e-15);
