@@ -157,7 +157,7 @@ static bool judge_key(struct rg_ab_verdict *v, struct rg_ab_row *key, double *ro
     }
     for (size_t side = 0; side < RG_AB_SIDES; side++)
         key->typical[side] = typical_of(v, key, side, room);
-    if (!rg_ab_decide(v, key, err))
+    if (!rg_ab_decide(v, key, room, err))
         return false;
     v->kinds[key->kind]++;
     v->judged += rg_ab_is_judged(key->kind);

@@ -5,6 +5,8 @@
 #include "rungate/judge/ab.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Rounds that agree better than this do so by chance. */
 static const double DEVIATION_MIN = 0.02;
@@ -15,7 +17,7 @@ static const double STABLE_SPAN = 10;
 /* A build that is worse by more than SLOW in SLOW_ROUNDS rounds, and in none better by as much, is unstable. */
 static const double SLOW = 1.5;
 static const double NEARLY_SLOW = 1.25;
-enum { SLOW_ROUNDS = 3 };
+enum { SLOW_ROUNDS = 3, FEW_ROUNDS = 15 };
 
 /* An experiment that does not rule out a slowdown by this factor shows too little. */
 static const double NOISY = 2;
@@ -87,42 +89,41 @@ static size_t open_rounds(const struct rg_ab_verdict *v, const struct rg_ab_row 
     return open;
 }
 
-/*
- * B was slow in some rounds and A in none: d above ln 1.5 in three rounds or more, and below -ln 1.5 in none. Noise
- * can hide one of three, so they also do when they are above it on average, and the third stands apart from the rest.
- */
-static bool is_slow_at_times(struct rg_ab_row *key)
+static int compare_numbers(const void *left, const void *right)
 {
-    double top[SLOW_ROUNDS] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    double sum = 0;
-    double squares = 0;
-    size_t rest = key->counted - SLOW_ROUNDS;
+    const double *a = left;
+    const double *b = right;
 
-    for (size_t i = 0; i < key->counted; i++) {
-        double d = key->differences[i];
-        if (d < -log(SLOW))
-            return false;
-        key->slow[RG_AB_B] += d > log(SLOW);
-        sum += d;
-        for (size_t j = 0; j < SLOW_ROUNDS; j++) {
-            double lower = fmin(d, top[j]);
-            top[j] = fmax(d, top[j]);
-            d = lower;
-        }
-    }
-    if (key->slow[RG_AB_B] >= SLOW_ROUNDS)
-        return true;
-    double of_top = top[0] + top[1] + top[2];
-    double mean = (sum - of_top) / (double)rest;
-    for (size_t i = 0; i < key->counted; i++)
-        squares +=
-            key->differences[i] < top[2] ? (key->differences[i] - mean) * (key->differences[i] - mean) : 0;
-    double deviation = fmax(DEVIATION_MIN, sqrt(squares / (double)(rest - 1)));
-    key->slow[RG_AB_B] = SLOW_ROUNDS;
-    return of_top > SLOW_ROUNDS * log(SLOW) && top[2] > log(NEARLY_SLOW) && top[2] - mean > 2 * deviation;
+    return (*a > *b) - (*a < *b);
 }
 
-static bool is_unstable(const struct rg_ab_verdict *v, struct rg_ab_row *key, bool seems_worse)
+/*
+ * B was slow in some rounds and A in none: d is above ln 1.5 in three rounds or more, and below -ln 1.5 in none.
+ * Noise can hide one of three, so it is enough that the three highest are above it on average and that the third
+ * is above ln 1.25, if it stands apart: from the lower half of the rounds by four of their deviations; among many rounds
+ * noise alone has such three.
+ */
+static bool is_slow_at_times(struct rg_ab_row *key, double *room)
+{
+    size_t count = key->counted;
+    double third_slow;
+    double slow = 0;
+
+    (void)memcpy(room, key->differences, count * sizeof *room);
+    qsort(room, count, sizeof *room, compare_numbers);
+    for (size_t i = 0; i < count; i++)
+        key->slow[RG_AB_B] += room[i] > log(NEARLY_SLOW);
+    for (size_t i = count - SLOW_ROUNDS; i < count; i++)
+        slow += room[i] / SLOW_ROUNDS;
+    third_slow = room[count - SLOW_ROUNDS];
+    if (room[0] < -log(SLOW) || !(slow > log(SLOW)) || !(third_slow > log(NEARLY_SLOW)))
+        return false;
+    struct rg_moments rest = rg_moments(room, (count + 1) / 2);
+    bool apart = third_slow - rest.mean > 4 * fmax(rest.deviation, DEVIATION_MIN);
+    return third_slow > log(SLOW) || (apart && count <= FEW_ROUNDS);
+}
+
+static bool is_unstable(const struct rg_ab_verdict *v, struct rg_ab_row *key, double *room, bool seems_worse)
 {
     if (v->lopsided) {
         for (size_t side = 0; side < RG_AB_SIDES; side++)
@@ -132,7 +133,7 @@ static bool is_unstable(const struct rg_ab_verdict *v, struct rg_ab_row *key, bo
     }
     if (rg_ab_span(v, key, RG_AB_A) > STABLE_SPAN && rg_ab_span(v, key, RG_AB_B) > STABLE_SPAN)
         return true;
-    key->against_b = is_slow_at_times(key);
+    key->against_b = is_slow_at_times(key, room);
     if (key->against_b)
         return true;
     key->slow[RG_AB_B] = key->ladder == NULL ? 0 : rg_ab_crossings(v, key, !key->context.higher);
@@ -142,7 +143,7 @@ static bool is_unstable(const struct rg_ab_verdict *v, struct rg_ab_row *key, bo
 }
 
 /* Of a key with enough rounds, whose readings do not all lie in one bucket. */
-static enum rg_ab_kind judge(const struct rg_ab_verdict *v, struct rg_ab_row *key)
+static enum rg_ab_kind judge(const struct rg_ab_verdict *v, struct rg_ab_row *key, double *room)
 {
     bool higher = key->context.higher;
     enum rg_ab_proof worse = proof_of(key->measure.lower, &key->measure.worse, v->margin);
@@ -160,7 +161,7 @@ static enum rg_ab_kind judge(const struct rg_ab_verdict *v, struct rg_ab_row *ke
         key->proof = better;
         return RG_AB_IMPROVEMENT;
     }
-    if (is_unstable(v, key, worse != RG_AB_UNPROVEN))
+    if (is_unstable(v, key, room, worse != RG_AB_UNPROVEN))
         return RG_AB_UNSTABLE;
     if (key->measure.upper > log(NOISY))
         return RG_AB_TOO_NOISY;
@@ -180,14 +181,14 @@ static size_t both_read(const struct rg_ab_verdict *v, const struct rg_ab_row *k
     return rounds;
 }
 
-bool rg_ab_decide(struct rg_ab_verdict *v, struct rg_ab_row *key, struct rg_error *err)
+bool rg_ab_decide(struct rg_ab_verdict *v, struct rg_ab_row *key, double *room, struct rg_error *err)
 {
     bool one_ladder = rg_ab_has_one_ladder(v, key);
 
     key->kind = RG_AB_CANNOT_JUDGE;
     if (one_ladder && key->counted >= RG_AB_ROUNDS_MIN) {
         key->measure = rg_ab_measure(key->differences, key->counted, v->margin);
-        key->kind = rg_ab_inside(v, key, &key->bucket) ? RG_AB_SAME_BUCKET : judge(v, key);
+        key->kind = rg_ab_inside(v, key, &key->bucket) ? RG_AB_SAME_BUCKET : judge(v, key, room);
         if (key->ladder == NULL && key->proof == RG_AB_UNPROVEN)
             key->needed = rg_ab_needed(key->measure.deviation, rg_ab_gain(v->margin), v->margin);
     } else if (one_ladder && both_read(v, key) >= RG_AB_ROUNDS_MIN && rg_ab_inside(v, key, &key->bucket)) {

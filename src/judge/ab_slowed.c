@@ -135,14 +135,24 @@ static bool mark_slowed(struct rg_ab_verdict *v, const struct slowdown *slowdown
     return true;
 }
 
-/* The side that alone was slowed, for certain or, `nearly`, as far as its readings tell; RG_AB_SIDES: not one alone. */
-static size_t slow_side(const struct rg_ab_round *round, const struct slowdown *slowdowns, bool nearly)
+/* The side that alone was slowed; RG_AB_SIDES: not one alone. */
+static size_t slow_side(const struct rg_ab_round *round)
 {
-    bool slow[RG_AB_SIDES];
+    bool a = round->slowed[RG_AB_A] != NULL;
+    bool b = round->slowed[RG_AB_B] != NULL;
 
-    for (size_t side = 0; side < RG_AB_SIDES; side++)
-        slow[side] = nearly ? slowdowns[side].middle > FAR : round->slowed[side] != NULL;
-    return slow[RG_AB_A] == slow[RG_AB_B] ? RG_AB_SIDES : slow[RG_AB_A] ? RG_AB_A : RG_AB_B;
+    return a == b ? RG_AB_SIDES : a ? RG_AB_A : RG_AB_B;
+}
+
+/* The side that was nearly slowed, and by as much against the other: what both share is no sign of either. */
+static size_t nearly_slow_side(const struct slowdown slowdowns[RG_AB_SIDES])
+{
+    for (size_t side = 0; side < RG_AB_SIDES; side++) {
+        double middle = slowdowns[side].middle;
+        if (middle > FAR && middle > FAR * slowdowns[1 - side].middle)
+            return side;
+    }
+    return RG_AB_SIDES;
 }
 
 /*
@@ -156,9 +166,9 @@ static void count_slow(struct rg_ab_verdict *v, const struct slowdown *slowdowns
 
     for (size_t r = 0; r < v->round_count; r++) {
         const struct rg_ab_round *round = &v->rounds[r];
-        certain[slow_side(round, &slowdowns[r * RG_AB_SIDES], false)]++;
+        certain[slow_side(round)]++;
         if (round->slowed[RG_AB_A] == NULL && round->slowed[RG_AB_B] == NULL)
-            nearly[slow_side(round, &slowdowns[r * RG_AB_SIDES], true)]++;
+            nearly[nearly_slow_side(&slowdowns[r * RG_AB_SIDES])]++;
     }
     for (size_t side = 0; side < RG_AB_SIDES; side++)
         v->slow[side] = certain[side] > 0 ? certain[side] + nearly[side] : 0;
@@ -177,7 +187,7 @@ bool rg_ab_drop_slowed(struct rg_ab_verdict *v, bool no_load_check, struct rg_er
     count_slow(v, slowdowns);
     for (size_t r = 0; r < v->round_count && !v->lopsided; r++) {
         struct rg_ab_round *round = &v->rounds[r];
-        size_t side = slow_side(round, &slowdowns[r * RG_AB_SIDES], false);
+        size_t side = slow_side(round);
         if (side == RG_AB_SIDES)
             continue;
         round->dropped = round->slowed[side];
