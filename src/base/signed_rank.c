@@ -4,6 +4,9 @@
 
 static const double P_MAX = 0.001;
 
+/* As good as 0: what rounding leaves of a difference that is exactly `over`. */
+static const double TINY = 1e-12;
+
 struct rg_signed_rank rg_signed_rank(const double *differences, size_t count, int sign, double over)
 {
     double x[RG_SIGNED_RANK_MAX];
@@ -13,7 +16,7 @@ struct rg_signed_rank rg_signed_rank(const double *differences, size_t count, in
         return ret;
     for (size_t i = 0; i < count; i++) {
         double value = sign * differences[i] - over;
-        if (value != 0)
+        if (fabs(value) > TINY)
             x[ret.ranked++] = value;
     }
     for (size_t i = 0; i < ret.ranked; i++) {

@@ -104,14 +104,17 @@ static bool find_share(const struct rg_ab_verdict *v, const struct rg_ab_row *ke
 
 bool rg_ab_find_edge(const struct rg_ab_verdict *v, struct rg_ab_row *key, bool up, struct rg_error *err)
 {
-    long long *room = calloc(key->ladder->edge_count + 1, sizeof *room);
     struct rg_bucket inside;
+    bool is_inside = rg_ab_inside(v, key, &inside);
 
+    if (key->counted == 0 && !is_inside)
+        return true;
+    long long *room = calloc(key->ladder->edge_count + 1, sizeof *room);
     if (room == NULL)
         return rg_error_memory(err);
     size_t edge = most_crossed(v, key, up, room);
     free(room);
-    if (rg_ab_inside(v, key, &inside))
+    if (is_inside)
         edge = rg_edges_from(key->ladder->edges, key->ladder->edge_count, inside.hi, true);
     key->edge = (struct rg_ab_edge){.edge = key->ladder->edges[edge], .there = true};
     for (size_t side = 0; side < RG_AB_SIDES; side++) {

@@ -17,7 +17,8 @@ size_t rg_ab_crossings(const struct rg_ab_verdict *verdict, const struct rg_ab_r
 
 /*
  * Set the edge that the key's row speaks of: the one that is crossed in most rounds, upwards unless `up` is false;
- * when none is, one with readings on both sides; inside one bucket, the bucket's upper end. Errors: MEMORY.
+ * when none is, one with readings on both sides; inside one bucket, the bucket's upper end;
+ * none when nothing counts. Errors: MEMORY.
  */
 bool rg_ab_find_edge(const struct rg_ab_verdict *verdict, struct rg_ab_row *key, bool up,
                      struct rg_error *err);

@@ -74,10 +74,10 @@ static void write_basis(struct rg_json_writer *w, const struct rg_ab_verdict *v,
         [RG_AB_UNPROVEN] = NULL, [RG_AB_BY_INTERVAL] = "interval", [RG_AB_BY_RANKS] = "signed-rank"};
     const struct rg_ab_edge *e = &key->edge;
     bool measured = is_measured(v, key);
-    bool sized = measured && !e->there;
+    bool sized = measured && key->ladder == NULL;
     const struct rg_ab_measure *m = &key->measure;
 
-    rg_json_member_string(w, "basis", e->there ? "edge" : "change");
+    rg_json_member_string(w, "basis", key->ladder != NULL ? "edge" : "change");
     rg_json_member_string(w, "proof", proofs[key->proof]);
     rg_json_member_number(w, "median", measured, m->median);
     rg_json_member_number(w, "change_pct", sized, 100 * rg_ab_change(key, m->median));

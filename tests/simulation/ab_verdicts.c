@@ -196,11 +196,11 @@ static void show_slow_rounds(struct captures *c, size_t experiments)
 
     (void)printf(
         "\nB slower in some of 10 rounds, means: experiments that exit with 0 / 1 / 2, in percent\n");
-    (void)printf("slower in  by        s  %21s  %21s  %21s\n", "1 key", "1 of 20 keys", "20 keys");
+    (void)printf("slower in     by     s  %21s  %21s  %21s\n", "1 key", "1 of 20 keys", "20 keys");
     for (size_t n = 0; n < COUNT_OF(NOISES); n++) {
         for (size_t rounds = 3; rounds <= 5; rounds++) {
             for (size_t i = 0; i < COUNT_OF(slows); i++) {
-                (void)printf("%9zu  %-4gx  %4.2f", rounds, slows[i], NOISES[n]);
+                (void)printf("%9zu  %4gx  %4.2f", rounds, slows[i], NOISES[n]);
                 for (size_t k = 0; k < COUNT_OF(keys); k++) {
                     struct cell cell = {.rounds = 10,
                                         .keys = keys[k][0],

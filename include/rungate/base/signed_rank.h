@@ -6,7 +6,7 @@
  * whose sum is at most n(n + 1)/2 - w (F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics
  * Bulletin 1, 1945, p. 80). That share is counted here, not approximated.
  *
- * A difference of exactly 0 is dropped: given which are 0, the rest is as above. Among differences of equal size
+ * A difference of 0 (within 1e-12) is dropped: given which are 0, the rest is as above. Among differences of equal size
  * those above 0 take the lowest ranks. Ranks given out by lot would have the exact distribution, and W+ is never
  * above that of any lot, so ties never make the test more willing; mean ranks could (of 14 differences, five
  * equal, W+ of 99 would have P = 0.00104).
