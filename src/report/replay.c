@@ -7,12 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Maximum over trip: how near healthy runs came. False when one of them is not known. */
+/* The worst reading: the greatest, or the least where more is better. */
+static double worst(const struct rg_replay_row *row)
+{
+    return row->higher ? row->min : row->max;
+}
+
+/* How near healthy runs came to the trip point: it fires above 1. False when it is not known. */
 static bool closeness(const struct rg_replay_row *row, double *ret)
 {
-    if (!row->has_max || !row->has_trip || !(row->trip > 0))
+    if (!row->has_max || !row->has_trip || !(row->trip > 0) || !(worst(row) > 0))
         return false;
-    *ret = row->max / row->trip;
+    *ret = row->higher ? row->trip / worst(row) : worst(row) / row->trip;
     return true;
 }
 
@@ -42,8 +48,8 @@ static void put_row(struct rg_table *table, const struct rg_replay_row *row, siz
     rg_table_cell(table, row->key);
     rg_table_number(table, true, row->baseline);
     rg_table_cell(table, row->unit);
-    rg_table_number(table, row->has_trip, row->trip);
-    rg_table_number(table, row->has_max, row->max);
+    rg_table_cell(table, rg_text_trip(row->has_trip, row->higher, row->trip).text);
+    rg_table_number(table, row->has_max, worst(row));
     cell = rg_table_begin(table);
     if (closeness(row, &close))
         rg_buffer_printf(cell, "%.2fx", close);
@@ -104,6 +110,23 @@ static void put_exclusions(const struct rg_replay *replay, const struct rg_repla
     rg_buffer_release(&block);
 }
 
+static void put_pass(const struct rg_replay *replay, struct rg_buffer *out)
+{
+    size_t keys = replay->row_count;
+    size_t partly = 0;
+
+    for (size_t i = 0; i < keys; i++)
+        partly += replay->rows[i].judged > 0 && replay->rows[i].judged < replay->runs->count;
+    rg_buffer_puts(out, "\nPASS");
+    if (replay->judged < keys)
+        rg_buffer_printf(out, ", with %zu of %zu keys NOT judged", keys - replay->judged, keys);
+    rg_buffer_printf(out, ": none of %zu judged keys fires on %zu healthy runs", replay->judged,
+                     replay->runs->count);
+    if (partly > 0)
+        rg_buffer_printf(out, "; %zu of them NOT judged in every run", partly);
+    rg_buffer_putc(out, '\n');
+}
+
 static void put_end(const struct rg_replay *replay, const struct rg_replay_row *const *rows, bool markdown,
                     struct rg_buffer *out)
 {
@@ -129,8 +152,7 @@ static void put_end(const struct rg_replay *replay, const struct rg_replay_row *
         rg_buffer_puts(out, "' could be judged\n");
         break;
     case RG_EXIT_PASS:
-        rg_buffer_printf(out, "\nPASS: none of %zu judged keys fires on %zu healthy runs\n", replay->judged,
-                         replay->runs->count);
+        put_pass(replay, out);
         break;
     }
 }
@@ -150,7 +172,9 @@ static void write_row(struct rg_json_writer *w, const struct rg_replay_row *row,
     rg_json_member_number(w, "baseline", true, row->baseline);
     rg_json_member_number(w, "trip_point", row->has_trip, row->trip);
     rg_json_member_number(w, "maximum", row->has_max, row->max);
-    rg_json_member_number(w, "maximum_over_trip", has_close, close);
+    rg_json_member_number(w, "maximum_over_trip", has_close && !row->higher, close);
+    rg_json_member_number(w, "worst", row->has_max, worst(row));
+    rg_json_member_number(w, "worst_to_trip", has_close, close);
     rg_json_member_open_array(w, "results");
     for (size_t i = 0; i < runs; i++)
         rg_json_write_string(w, names[row->results[i]]);
@@ -188,7 +212,7 @@ bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct 
                       struct rg_error *err)
 {
     static const struct rg_column columns[] = {{"key", 'l'},         {"baseline", 'r'}, {"", 'l'},
-                                               {"trips above", 'r'}, {"maximum", 'r'},  {"max / trip", 'r'},
+                                               {"trips above", 'r'}, {"worst", 'r'},    {"to trip", 'r'},
                                                {"runs", 'l'}};
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): the rows are pointers */
     const struct rg_replay_row **rows = calloc(replay->row_count + 1, sizeof *rows);
