@@ -25,7 +25,8 @@ static void put_head(const struct rg_ab_verdict *v, struct rg_buffer *out)
         begin_s = v->rounds[r].begin_s < begin_s ? v->rounds[r].begin_s : begin_s;
         end_s = v->rounds[r].end_s > end_s ? v->rounds[r].end_s : end_s;
     }
-    rg_buffer_printf(out, "%zu rounds from %s to %s, profile ", v->round_count, rg_text_time(begin_s).text,
+    rg_buffer_printf(out, "%zu %s from %s to %s, profile ", v->round_count,
+                     v->round_count == 1 ? "round" : "rounds", rg_text_time(begin_s).text,
                      rg_text_time(end_s).text);
     rg_escape_terminal(out, first->profile == NULL ? "unknown" : first->profile);
     rg_buffer_puts(out, ", window ");
@@ -97,7 +98,7 @@ static void put_needed(const struct rg_ab_verdict *v, struct rg_buffer *out)
     }
     if (most == NULL)
         return;
-    rg_buffer_printf(out, "%s %zu rounds would show %+.0f %% in every such key; ",
+    rg_buffer_printf(out, "%s %zu rounds would show %+.0f %% in each key that is not proven; ",
                      most->needed < RG_AB_NEEDED_MAX ? "about" : "more than", most->needed,
                      100 * rg_ab_change(most, log1p(rg_ab_gain(v->margin))));
     rg_escape_terminal(out, most->key);

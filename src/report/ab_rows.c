@@ -37,7 +37,9 @@ struct rg_text rg_ab_change_text(const struct rg_ab_row *key, double d)
     static const double FACTOR_FROM = 9;
     double change = rg_ab_change(key, d);
 
-    return change >= FACTOR_FROM ? rg_textf("%.3gx", change + 1) : rg_textf("%+.1f %%", 100 * change);
+    if (change < FACTOR_FROM)
+        return rg_textf("%+.1f %%", 100 * change);
+    return rg_textf(change < 10 * FACTOR_FROM ? "%.1fx" : "%.0fx", change + 1);
 }
 
 struct rg_text rg_ab_interval_text(const struct rg_ab_row *key)
