@@ -4,6 +4,8 @@
 #include "judge/ab_decide.h"
 #include "judge/ab_notes.h"
 #include "judge/ab_rounds.h"
+#include "judge/ab_slowed.h"
+#include "judge/ab_warnings.h"
 #include "rungate/base/stats.h"
 
 #include <stdlib.h>

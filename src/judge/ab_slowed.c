@@ -1,11 +1,5 @@
-/*
- * Which runs were slowed from outside, and which rounds are left out for it.
- *
- * A round says nothing of the builds when something else slowed one of its runs; when it slowed both, the pair
- * still compares. But what slows nearly always the same build is no accident, it may be the build itself: then
- * no round is left out, and a key that is not proven is not judged.
- */
-#include "judge/ab_rounds.h"
+#include "judge/ab_slowed.h"
+
 #include "rungate/base/stats.h"
 #include "rungate/model/unit.h"
 

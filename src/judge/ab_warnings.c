@@ -1,7 +1,5 @@
-/*
- * What makes an experiment weaker than it looks, and why it cannot be relied on, in words.
- */
-#include "judge/ab_notes.h"
+#include "judge/ab_warnings.h"
+
 #include "rungate/base/buffer.h"
 
 static const char *const side_names[RG_AB_SIDES] = {[RG_AB_A] = "A", [RG_AB_B] = "B"};

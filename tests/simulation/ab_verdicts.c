@@ -135,9 +135,10 @@ static struct tally run(struct captures *c, const struct cell *cell, size_t expe
         .margin = RG_AB_MARGIN,
         .min_compared = RG_AB_MIN_COMPARED,
     };
+    static uint64_t cells;
     struct tally tally = {0};
 
-    drawn_state = DRAWN_SEED;
+    drawn_state = DRAWN_SEED * (2 * cells++ + 1);
     lay_out(c, cell);
     for (size_t i = 0; i < experiments; i++) {
         struct rg_ab_verdict verdict;
