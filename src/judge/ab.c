@@ -1,12 +1,12 @@
 #include "rungate/judge/ab.h"
 
 #include "judge/ab_budgets.h"
-#include "judge/ab_decide.h"
 #include "judge/ab_notes.h"
 #include "judge/ab_rounds.h"
 #include "judge/ab_slowed.h"
 #include "judge/ab_warnings.h"
 #include "rungate/base/stats.h"
+#include "rungate/judge/ab_decide.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
-#include "judge/ab_decide.h"
+#include "rungate/judge/ab_decide.h"
 
 #include "judge/ab_edges.h"
 #include "rungate/base/stats.h"
-#include "rungate/judge/ab.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #define RUNGATE_REPORT_AB_ROWS_H
 
 #include "report/junit.h"
-#include "rungate/judge/ab.h"
+#include "rungate/judge/ab_verdict.h"
 #include "rungate/report/annotations.h"
 #include "rungate/report/table.h"
 

@@ -7,6 +7,7 @@
 #include "check.h"
 
 #include "rungate/judge/ab.h"
+#include "rungate/judge/ab_decide.h"
 
 enum { ROUNDS = 10, KEYS_MAX = 3, FILES = 2 * ROUNDS };
 

@@ -4,7 +4,7 @@
 #ifndef RUNGATE_REPORT_AB_EXPLAIN_H
 #define RUNGATE_REPORT_AB_EXPLAIN_H
 
-#include "rungate/judge/ab.h"
+#include "rungate/judge/ab_verdict.h"
 
 /* Append the text. Errors: USAGE when there is no such key, with the nearest name; MEMORY. */
 bool rg_ab_explain(const struct rg_ab_verdict *verdict, const char *name, struct rg_buffer *out,
