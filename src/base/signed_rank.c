@@ -44,7 +44,8 @@ size_t rg_signed_rank_critical(size_t ranked)
         for (size_t sum = last + 1; sum-- > 0;)
             share[sum] = (share[sum] + (sum >= rank ? share[sum - rank] : 0)) / 2;
     }
-    for (double p = share[0]; p <= P_MAX && lost < last; p += share[lost])
-        lost++;
+    double p = share[0];
+    while (p <= P_MAX && lost < last)
+        p += share[++lost];
     return lost > 0 ? whole - (lost - 1) : 0;
 }

@@ -204,7 +204,7 @@ static bool judge_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, st
             return false;
         v->shown[k] = &v->keys[k];
     }
-    qsort(v->shown, v->key_count, sizeof(struct rg_ab_row *), compare_rows);
+    qsort(v->shown, v->key_count, sizeof *v->shown, compare_rows); /* NOLINT(bugprone-sizeof-expression) */
     return in->thresholds == NULL || rg_ab_judge_budgets(in->thresholds, in->surface, in->tier, v, err);
 }
 
