@@ -52,9 +52,10 @@ struct rg_row {
     struct rg_key_context context;
     struct rg_side baseline;
     struct rg_side current;
-    struct rg_limits limits;        /* when the baseline has a value */
-    const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
-    double baseline_samples;        /* observations behind each side; below 0 when not known */
+    struct rg_limits limits;         /* when the baseline has a value */
+    const struct rg_waiver *waiver;  /* that lets this regression pass, or NULL */
+    const struct rg_waiver *overrun; /* one that does not: the reading is beyond its `max`, or not known */
+    double baseline_samples;         /* observations behind each side; below 0 when not known */
     double current_samples;
     double baseline_rate; /* the same per second, where recorded; else below 0 */
     double current_rate;
@@ -63,6 +64,7 @@ struct rg_row {
     size_t reruns_asked;
     size_t reruns_usable; /* reruns that could confirm a reading that fired, and those that did */
     size_t reruns_fired;
+    size_t reruns_beyond; /* of those, beyond the `max` of the waiver */
     enum rg_case kind;
     bool regressed;
     bool inconclusive; /* does not fire, but has too few observations to pass */
@@ -106,6 +108,7 @@ struct rg_summary {
     size_t no_data;
     size_t keys;                        /* that the baseline has, the excluded ones included */
     size_t judged;                      /* of them */
+    size_t forgiven;                    /* judged, regressed, and waived */
     size_t unjudged[RG_UNJUDGED_COUNT]; /* the others, by reason */
     size_t judgeable;                   /* have a value and both bounds in the baseline */
     size_t decided;                     /* compared, and neither inconclusive nor waived */
@@ -118,6 +121,9 @@ struct rg_verdict {
     struct rg_row *rows; /* sorted by key */
     struct rg_summary summary;
     double min_compared;
+    bool require_baseline;
+    bool other_profile; /* than the baseline's */
+    bool other_window;
     struct rg_budget_result budgets;
     const char **warnings;
     size_t warning_count;
@@ -134,6 +140,8 @@ struct rg_judge_input {
     const struct rg_surface *surface; /* NULL when it is not known */
     const struct rg_ladders *ladders; /* NULL when none are declared */
     enum rg_tier tier;                /* whose budgets hold */
+    bool same_conditions;             /* a profile or window other than the baseline's is an error */
+    bool require_baseline;            /* a placeholder as baseline is a doubt */
     double min_compared; /* the least share that must be judged, of the keys that can be; 0 for any */
     long long today_s;   /* the start of today, UTC, in seconds since 1970: for waivers */
 };
@@ -147,6 +155,7 @@ void rg_verdict_release(struct rg_verdict *verdict);
 /* Why a verdict cannot be relied on; report/doubt.h has the words. */
 enum rg_doubt {
     RG_DOUBT_NONE,
+    RG_DOUBT_PLACEHOLDER,  /* there is no baseline, and one is required */
     RG_DOUBT_BUDGET,       /* a key under a budget has no reading */
     RG_DOUBT_NOTHING,      /* no key was compared */
     RG_DOUBT_INCONCLUSIVE, /* every key that was rests on too few observations */
