@@ -3,11 +3,19 @@
 #include "rungate/judge/ab.h"
 #include "rungate/report/ab_forms.h"
 #include "rungate/report/doubt.h"
+#include "rungate/report/html_ab.h"
 
 static bool render(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                    struct rg_buffer *out, struct rg_error *err)
 {
     return rg_ab_report_print(subject, form, style, limit, out, err);
+}
+
+static bool render_page(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
+                        struct rg_buffer *out, struct rg_error *err)
+{
+    (void)form, (void)style, (void)limit;
+    return rg_html_ab(subject, out, err);
 }
 
 static bool judge(const struct compare_arguments *a, const struct compare_inputs *inputs,
@@ -30,12 +38,13 @@ static bool output(const struct compare_style *style, const struct rg_ab_verdict
                    struct rg_error *err)
 {
     const struct compare_result result = {verdict, render};
+    const struct compare_result page = {verdict, render_page};
 
     if (verdict->load_unknown > 0)
         rg_tool_say(style->tool, "warning: %zu of %zu captures do not record how busy the host was",
                     verdict->load_unknown, verdict->round_count * RG_AB_SIDES);
-    return compare_write(style, &result, err) && compare_print(style, &result, err) &&
-           compare_annotate(style, &result, err);
+    return compare_write(style, &result, err) && compare_write_html(style, &page, err) &&
+           compare_print(style, &result, err) && compare_annotate(style, &result, err);
 }
 
 int compare_ab(const struct compare_style *style, const struct compare_arguments *arguments,

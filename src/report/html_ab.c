@@ -1,0 +1,225 @@
+#include "rungate/report/html_ab.h"
+
+#include "report/ab_rows.h"
+#include "report/html_chart.h"
+#include "report/html_page.h"
+#include "report/table_html.h"
+#include "rungate/base/escape.h"
+#include "rungate/report/budgets.h"
+
+#include <math.h>
+
+struct page {
+    const struct rg_ab_verdict *verdict;
+    struct rg_buffer *out;
+    size_t charts;
+};
+
+static void put_rounds(const struct rg_ab_verdict *v, struct rg_buffer *out)
+{
+    static const struct rg_column columns[] = {
+        {"round", 'r'}, {"A", 'l'}, {"B", 'l'}, {"began", 'l'}, {"left out", 'l'}};
+    struct rg_table table;
+
+    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
+    for (size_t r = 0; r < v->round_count; r++) {
+        const struct rg_ab_round *round = &v->rounds[r];
+        rg_table_number(&table, true, (double)(r + 1));
+        for (size_t side = 0; side < RG_AB_SIDES; side++)
+            rg_table_cell(&table, round->file[side].path);
+        rg_table_cell(&table, rg_text_time(round->begin_s).text);
+        rg_table_cell(&table, round->dropped == NULL ? "" : round->dropped);
+        rg_table_paint(&table, RG_PAINT_YELLOW);
+    }
+    rg_buffer_printf(
+        out, "<section>\n<h2>rounds</h2>\n<details class=\"more\"%s><summary>%zu of %zu count</summary>\n",
+        v->dropped > 0 ? " open" : "", v->round_count - v->dropped, v->round_count);
+    rg_table_html(&table, "The rounds", out);
+    rg_buffer_puts(out, "</details>\n</section>\n");
+    rg_table_release(&table);
+}
+
+static struct rg_range range_of(const struct rg_ab_verdict *v, const struct rg_ab_row *key)
+{
+    struct rg_range range = {0};
+
+    for (size_t side = 0; side < RG_AB_SIDES; side++) {
+        for (size_t r = 0; r < v->round_count; r++) {
+            const struct rg_side *reading = &key->values[side][r].reading;
+            rg_range_add(&range, reading->has_value ? reading->value : 0);
+        }
+    }
+    return range;
+}
+
+/* The edges on which every round was read, or NULL. */
+static const struct rg_ladder *ladder_of(const struct rg_ab_verdict *v, const struct rg_ab_row *key)
+{
+    const struct rg_ladder *ladder = v->round_count == 0 ? NULL : key->values[RG_AB_A][0].reading.ladder;
+
+    return key->context.kind == RG_KEY_QUANTILE && rg_ab_has_one_ladder(v, key) ? ladder : NULL;
+}
+
+static void put_round(struct page *page, const struct rg_ab_row *key, size_t r, struct rg_chart *chart)
+{
+    const struct rg_side *a = &key->values[RG_AB_A][r].reading;
+    const struct rg_side *b = &key->values[RG_AB_B][r].reading;
+    bool counts = rg_ab_counts(page->verdict, key, r);
+
+    rg_chart_lane(chart, rg_textf("%zu", r + 1).text);
+    if (a->has_value && b->has_value)
+        rg_chart_link(chart, a->value, b->value);
+    if (a->has_value)
+        rg_chart_mark(chart, counts ? RG_MARK_BEFORE : RG_MARK_VOID, a->value);
+    if (b->has_value)
+        rg_chart_mark(chart, counts ? RG_MARK_AFTER : RG_MARK_VOID, b->value);
+    if (b->has_value && b->saturated)
+        rg_chart_mark(chart, RG_MARK_AT_LEAST, b->value);
+}
+
+static void put_pairs(struct page *page, const struct rg_ab_row *key, const char *sentence)
+{
+    struct rg_range range = range_of(page->verdict, key);
+    struct rg_axis axis;
+    struct rg_chart chart = {
+        .out = page->out, .axis = &axis, .number = ++page->charts, .lane_count = page->verdict->round_count};
+
+    if (!range.any)
+        return;
+    rg_axis_init(&axis, ladder_of(page->verdict, key), &range);
+    rg_buffer_puts(page->out, "<div class=\"figure\">");
+    rg_chart_begin(&chart, key->key, sentence, key->unit);
+    for (size_t r = 0; r < page->verdict->round_count; r++)
+        put_round(page, key, r, &chart);
+    rg_chart_end(&chart);
+    rg_buffer_puts(page->out, "</div>\n");
+}
+
+/* The ticks of a scale of ratios around 1, as a ladder: as many steps of one size as are needed. */
+static const struct rg_ladder *ratio_scale(const struct rg_range *range, double *edges, size_t edge_max,
+                                           struct rg_ladder *ret)
+{
+    static const double steps[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2};
+
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        double first = fmax(floor(range->min / steps[i]) - 1, 1);
+        double last = ceil(range->max / steps[i]) + 1;
+        if (last - first + 1 > (double)edge_max)
+            continue;
+        *ret = (struct rg_ladder){.name = "", .unit = "", .edges = edges};
+        for (double k = first; k <= last; k++)
+            edges[ret->edge_count++] = k * steps[i];
+        return ret;
+    }
+    return NULL;
+}
+
+/* How many times worse B is: of each round, on average, the interval, and the margin. */
+static void put_interval(struct page *page, const struct rg_ab_row *key, const char *sentence)
+{
+    enum { EDGES_MAX = 14 };
+    double edges[EDGES_MAX];
+    double margin = 1 + page->verdict->margin;
+    struct rg_range range = {0};
+    struct rg_ladder scale;
+    struct rg_axis axis;
+    struct rg_chart chart = {.out = page->out, .axis = &axis, .lane_count = 1};
+
+    if (key->counted < RG_AB_ROUNDS_MIN)
+        return;
+    rg_range_add(&range, 1);
+    rg_range_add(&range, margin);
+    rg_range_add(&range, exp(key->measure.lower));
+    rg_range_add(&range, exp(key->measure.upper));
+    for (size_t i = 0; i < key->counted; i++)
+        rg_range_add(&range, exp(key->differences[i]));
+    rg_axis_init(&axis, ratio_scale(&range, edges, EDGES_MAX, &scale), &range);
+    chart.number = ++page->charts;
+    rg_buffer_puts(page->out, "<div class=\"figure\">");
+    rg_chart_begin(&chart, rg_textf("how many times worse B is").text, sentence, "times");
+    rg_chart_lane(&chart, key->context.higher ? "A / B" : "B / A");
+    rg_chart_band(&chart, exp(key->measure.lower), exp(key->measure.upper));
+    for (size_t i = 0; i < key->counted; i++)
+        rg_chart_mark(&chart, RG_MARK_RUN, exp(key->differences[i]));
+    rg_chart_mark(&chart, RG_MARK_TRIP, margin);
+    rg_chart_mark(&chart, RG_MARK_BEFORE, 1);
+    rg_chart_mark(&chart, key->kind == RG_AB_REGRESSION ? RG_MARK_FIRED : RG_MARK_AFTER,
+                  exp(key->measure.mean));
+    rg_chart_end(&chart);
+    rg_buffer_puts(page->out, "</div>\n");
+}
+
+/* What needs no look is folded into a line. */
+static bool is_folded(enum rg_ab_kind kind)
+{
+    return kind == RG_AB_IMPROVEMENT || kind == RG_AB_NO_DIFFERENCE;
+}
+
+static void put_key(struct page *page, const struct rg_ab_row *key)
+{
+    bool folded = is_folded(key->kind);
+    struct rg_buffer text;
+
+    rg_buffer_init(&text, RG_TEXT_MAX);
+    rg_ab_sentence(key, &text);
+    rg_html_key_begin(page->out, key->key, rg_buffer_text(&text), folded, key->kind == RG_AB_REGRESSION);
+    put_interval(page, key, rg_buffer_text(&text));
+    put_pairs(page, key, rg_buffer_text(&text));
+    rg_html_key_end(page->out, folded);
+    rg_buffer_inherit(page->out, &text);
+    rg_buffer_release(&text);
+}
+
+static void put_keys(struct page *page)
+{
+    const struct rg_ab_verdict *v = page->verdict;
+    const struct rg_ab_row *before = NULL;
+
+    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL; before = key) {
+        if (before == NULL || before->kind != key->kind)
+            rg_buffer_printf(page->out, "%s<section>\n<h2>%s: %zu</h2>\n",
+                             before == NULL ? "" : "</section>\n", rg_ab_kind_text(key->kind),
+                             v->kinds[key->kind]);
+        put_key(page, key);
+    }
+    rg_buffer_puts(page->out, before == NULL ? "" : "</section>\n");
+}
+
+static void put_builds(const struct rg_ab_verdict *v, struct rg_buffer *out)
+{
+    struct rg_buffer text;
+
+    rg_buffer_init(&text, RG_TEXT_MAX);
+    rg_ab_counts_line(v, &text);
+    rg_html_paragraph(out, "dim", rg_buffer_text(&text));
+    rg_buffer_clear(&text);
+    rg_buffer_printf(&text, "A is %s, B is %s", v->build[RG_AB_A] == NULL ? "unknown" : v->build[RG_AB_A],
+                     v->build[RG_AB_B] == NULL ? "unknown" : v->build[RG_AB_B]);
+    rg_html_paragraph(out, "dim", rg_buffer_text(&text));
+    rg_buffer_inherit(out, &text);
+    rg_buffer_release(&text);
+}
+
+bool rg_html_ab(const struct rg_ab_verdict *v, struct rg_buffer *out, struct rg_error *err)
+{
+    static const struct rg_html_sign signs[] = {
+        {"#b", "A; no difference"},       {"#c", "B; the mean of the rounds"},
+        {"#f", "the mean, a regression"}, {"#r", "a round"},
+        {"band", "99.9 % interval"},      {"#t", "margin"},
+        {"#v", "does not count"},         {"#g", "this or more"}};
+    struct page page = {.verdict = v, .out = out};
+    struct rg_buffer text;
+
+    rg_buffer_init(&text, RG_TEXT_MAX);
+    rg_ab_total(v, &text);
+    rg_html_begin(out, "rungate compare, two builds", rg_buffer_text(&text), rg_ab_exit(v), false);
+    put_builds(v, out);
+    put_rounds(v, out);
+    rg_budgets_html(&v->budgets, out);
+    rg_html_legend(out, signs, sizeof signs / sizeof signs[0]);
+    put_keys(&page);
+    rg_html_end(out);
+    rg_buffer_inherit(out, &text);
+    rg_buffer_release(&text);
+    return rg_buffer_check(out, err);
+}
