@@ -63,7 +63,6 @@ static const char *const style[] = {
     "#b{fill:var(--paper);stroke:var(--ink);stroke-width:2}#c{fill:var(--accent)}\n"
     "#f{fill:var(--red);stroke:var(--paper)}#r{stroke:var(--ink);stroke-width:1.25;stroke-opacity:.6}\n"
     "#g,#v{stroke:var(--ink);stroke-width:1.5;fill:none}#t{stroke:var(--red);stroke-width:2.5;fill:none}\n"
-    "#z{stroke:var(--accent);stroke-width:3;fill:none}\n"
     "@media(max-width:640px){body{padding:1rem .75rem 3rem}.w{display:none}.series{padding:.75rem}"
     ".figure{padding:0 1rem 0 3.1rem}.brief{float:none;display:block;margin:0}h1{font-size:1.3rem}"
     "table{font-size:.8rem}th,td{padding-right:.35rem}}\n"
@@ -88,14 +87,14 @@ static const char *const style[] = {
     "*{print-color-adjust:exact}}\n",
 };
 
-#define STYLE_HASH "sha256-74uVB1c2H7/agOmEkbHZqPpGVCV/FAVW8Zt00rqUSk0="
+#define STYLE_HASH "sha256-czbmXXwbk8qWOQhw/zUxjIrffwaKnpuf1Jo+RtRslmQ="
 
 static const char shapes[] =
     "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
     "<circle id=\"b\" r=\"4.5\"/><path id=\"c\" d=\"M0-6L6 0 0 6-6 0z\"/>"
     "<path id=\"f\" d=\"M0-7L7 6H-7z\"/><path id=\"r\" d=\"M0-5V5\"/><path id=\"g\" d=\"M8-4l4 4-4 4\"/>"
     "<path id=\"v\" d=\"M-4-4l8 8m0-8l-8 8\"/><path id=\"t\" d=\"M0-11V11M-4-11H4M-4 11H4\"/>"
-    "<path id=\"z\" d=\"M0-7V7\"/></defs></svg>\n";
+    "</defs></svg>\n";
 
 /* The length of the word in capitals that a verdict begins with: "CANNOT JUDGE". */
 static size_t word_length(const char *total)
@@ -202,10 +201,10 @@ void rg_html_list(struct rg_buffer *out, const char *heading, const char *const 
 void rg_html_key_begin(struct rg_buffer *out, const char *key, const char *sentence, bool folded, bool bad)
 {
     if (folded) {
-        rg_buffer_puts(out, "<details class=\"line\"><summary><span class=\"brief\">");
-        rg_escape_xml(out, sentence);
-        rg_buffer_puts(out, "</span><span class=\"name\">");
+        rg_buffer_puts(out, "<details class=\"line\"><summary><span class=\"name\">");
         rg_escape_xml(out, key);
+        rg_buffer_puts(out, "</span> <span class=\"brief\">");
+        rg_escape_xml(out, sentence);
         rg_buffer_puts(out, "</span></summary>\n");
         return;
     }
