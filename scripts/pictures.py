@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Draw the pictures of docs/concepts.md and docs/spread.md from what the programs print. Needs the release build.
+"""Draw the pictures of README and docs from what the programs print. Needs the release build.
 
-usage: scripts/pictures.py [DAYS INDEPENDENT]
+usage: scripts/pictures.py [--rates DAYS INDEPENDENT] [--browser] [--look DIRECTORY]
 
-Writes docs/pictures/ladder.svg, floors.svg and spread-rule.svg; with two files of tests/simulation/table.py --json, of the
-world of days and of the independent one, spread-rates.svg as well.
+Writes docs/pictures/ladder.svg, floors.svg and spread-rule.svg. --rates: spread-rates.svg as well, from two files of
+tests/simulation/table.py --json, of the world of days and of the independent one. --browser: those that a browser draws as
+well, of a page, a terminal and a summary. --look: only pictures of all pages that tests/html/pages.py makes, narrow and wide,
+light and dark, into that directory. A browser comes with scripts/deps.sh browser.
 """
+import argparse
 import json
 import math
 import pathlib
 import subprocess
-import sys
 import tempfile
+
+import pictures_browser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD, PICTURES = ROOT / "build", ROOT / "docs" / "pictures"
@@ -178,9 +182,23 @@ def draw_rates(paths):
     svg.save("spread-rates.svg")
 
 
-if __name__ == "__main__":
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--rates", nargs=2, type=pathlib.Path)
+    parser.add_argument("--browser", action="store_true")
+    parser.add_argument("--look", type=pathlib.Path)
+    args = parser.parse_args()
+    if args.look:
+        pictures_browser.look(BUILD / "bin", args.look)
+        return
     draw_ladder()
     draw_floors()
     draw_rule()
-    if len(sys.argv) > 1:
-        draw_rates([pathlib.Path(path) for path in sys.argv[1:]])
+    if args.rates:
+        draw_rates(args.rates)
+    if args.browser:
+        pictures_browser.draw(BUILD / "bin", PICTURES)
+
+
+if __name__ == "__main__":
+    main()

@@ -31,12 +31,26 @@ static void put_rounds(const struct rg_ab_verdict *v, struct rg_buffer *out)
         rg_table_cell(&table, round->dropped == NULL ? "" : round->dropped);
         rg_table_paint(&table, RG_PAINT_YELLOW);
     }
-    rg_buffer_printf(
-        out, "<section>\n<h2>rounds</h2>\n<details class=\"more\"%s><summary>%zu of %zu count</summary>\n",
-        v->dropped > 0 ? " open" : "", v->round_count - v->dropped, v->round_count);
+    rg_buffer_printf(out, "<details class=\"more\"><summary>all %zu rounds</summary>\n", v->round_count);
     rg_table_html(&table, "The rounds", out);
-    rg_buffer_puts(out, "</details>\n</section>\n");
+    rg_buffer_puts(out, "</details>\n");
     rg_table_release(&table);
+}
+
+/* Rounds that do not count, and why. */
+static void put_dropped(const struct rg_ab_verdict *v, struct rg_buffer *out)
+{
+    if (v->dropped == 0)
+        return;
+    rg_buffer_puts(out, "<h2>rounds left out</h2>\n<ul>\n");
+    for (size_t r = 0; r < v->round_count; r++) {
+        if (v->rounds[r].dropped == NULL)
+            continue;
+        rg_buffer_printf(out, "<li>round %zu: ", r + 1);
+        rg_escape_xml(out, v->rounds[r].dropped);
+        rg_buffer_puts(out, "</li>\n");
+    }
+    rg_buffer_puts(out, "</ul>\n");
 }
 
 static struct rg_range range_of(const struct rg_ab_verdict *v, const struct rg_ab_row *key)
@@ -214,6 +228,7 @@ bool rg_html_ab(const struct rg_ab_verdict *v, struct rg_buffer *out, struct rg_
     rg_ab_total(v, &text);
     rg_html_begin(out, "rungate compare, two builds", rg_buffer_text(&text), rg_ab_exit(v), false);
     put_builds(v, out);
+    put_dropped(v, out);
     put_rounds(v, out);
     rg_budgets_html(&v->budgets, out);
     rg_html_legend(out, signs, sizeof signs / sizeof signs[0]);

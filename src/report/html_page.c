@@ -30,7 +30,7 @@ static const char *const style[] = {
     "caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}\n"
     "th,td{padding:.2rem .5rem .2rem 0;border-bottom:1px solid var(--line);text-align:left;"
     "vertical-align:top;overflow-wrap:anywhere;unicode-bidi:isolate}\n"
-    "th{font-weight:600}thead th,thead td{color:var(--dim);font-weight:400}\n"
+    "th{font-weight:600}thead th{overflow-wrap:normal}thead th,thead td{color:var(--dim);font-weight:400}\n"
     "tbody tr:last-child>*{border-bottom:0}.r{text-align:right;padding-right:.75rem}\n"
     ".bad{color:var(--red);font-weight:600}.warn{font-weight:600}\n"
     ".legend{display:flex;flex-wrap:wrap;gap:.15rem 1.1rem;padding:0;list-style:none;font-size:.875rem;"
@@ -87,7 +87,7 @@ static const char *const style[] = {
     "*{print-color-adjust:exact}}\n",
 };
 
-#define STYLE_HASH "sha256-czbmXXwbk8qWOQhw/zUxjIrffwaKnpuf1Jo+RtRslmQ="
+#define STYLE_HASH "sha256-vhsFHDjN5HUlE6lUI6O8JM0d91owJ5sXwf9bCOrte5Y="
 
 static const char shapes[] =
     "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"

@@ -1,7 +1,8 @@
 // Look at HTML pages as a browser does, without a network.
 //
 // usage: browser.mjs PAGE…                      check them
-//        browser.mjs --shots DIRECTORY PAGE…    make pictures of them instead
+//        browser.mjs --shots DIRECTORY PAGE…    make pictures of them instead, each narrow and wide, light and dark
+//        browser.mjs --shot FILE WIDTH HEIGHT SCHEME PAGE    one picture of the top of a page; HEIGHT 0: of all of it
 //
 // Checks: html-validate finds no fault; nothing is requested but the page itself; the Content-Security-Policy blocks nothing,
 // and does block a style that is not the page's own; no name from outside became an element or an attribute; nothing is wider
@@ -55,6 +56,7 @@ async function open(browser, url, width, scheme, bypass) {
     return page;
 }
 
+const address = (file) => pathToFileURL(path.resolve(file)).href;
 const blocked = (page) => page.evaluate(() => globalThis.blocked);
 const unfold = (page) => page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) {
@@ -117,18 +119,36 @@ async function checkLook(browser, url, width, scheme) {
     await page.close();
 }
 
-async function shoot(browser, url, directory, name) {
+async function shoot(browser, url, file, width, height, scheme) {
+    const page = await open(browser, url, width, scheme, false);
+    if (height > 0) {
+        await page.setViewport({ width, height });
+    }
+    await page.screenshot({ path: file, fullPage: height === 0 });
+    await page.close();
+}
+
+async function shootAll(browser, url, directory, name) {
     for (const width of WIDTHS) {
         for (const scheme of SCHEMES) {
-            const page = await open(browser, url, width, scheme, false);
-            await page.screenshot({ path: path.join(directory, `${name}-${width}-${scheme}.png`), fullPage: true });
-            await page.close();
+            await shoot(browser, url, path.join(directory, `${name}-${width}-${scheme}.png`), width, 0, scheme);
         }
     }
 }
 
-const args = process.argv.slice(2);
-const shots = args[0] === '--shots' ? args[1] : null;
+async function checkAll(browser, file, url, name) {
+    const before = faults.length;
+    await checkMarkup(file);
+    await checkPolicy(browser, url);
+    // Colours do not depend on the width, nor the layout on the colours.
+    await checkLook(browser, url, 1280, 'light');
+    await checkLook(browser, url, 400, 'dark');
+    for (let i = before; i < faults.length; i += 1) {
+        faults[i] = `${name}: ${faults[i]}`;
+    }
+}
+
+const [mode, target, ...given] = process.argv.slice(2);
 const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'rungate-browser-'));
 const browser = await puppeteer.launch({
     executablePath: process.env.RUNGATE_CHROMIUM ?? '/usr/bin/chromium',
@@ -137,21 +157,14 @@ const browser = await puppeteer.launch({
     args: ['--no-sandbox', '--disable-gpu', '--no-proxy-server', '--host-resolver-rules=MAP * ~NOTFOUND', '--hide-scrollbars'],
 });
 try {
-    for (const file of args.slice(shots ? 2 : 0)) {
-        const url = pathToFileURL(path.resolve(file)).href;
-        const name = path.basename(file, '.html');
-        const before = faults.length;
-        if (shots) {
-            await shoot(browser, url, shots, name);
-            continue;
-        }
-        await checkMarkup(file);
-        await checkPolicy(browser, url);
-        // Colours do not depend on the width, nor the layout on the colours.
-        await checkLook(browser, url, 1280, 'light');
-        await checkLook(browser, url, 400, 'dark');
-        for (let i = before; i < faults.length; i += 1) {
-            faults[i] = `${name}: ${faults[i]}`;
+    if (mode === '--shot') {
+        const [width, height, scheme, file] = given;
+        await shoot(browser, address(file), target, Number(width), Number(height), scheme);
+    } else {
+        for (const file of mode === '--shots' ? given : process.argv.slice(2)) {
+            const name = path.basename(file, '.html');
+            await (mode === '--shots' ? shootAll(browser, address(file), target, name)
+                : checkAll(browser, file, address(file), name));
         }
     }
 } finally {
@@ -161,7 +174,7 @@ try {
 for (const fault of faults) {
     console.error(`FAILED: ${fault}`);
 }
-if (!shots) {
+if (checked > 0) {
     console.log(`${checked} checks, ${faults.length} failed`);
 }
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -9,12 +9,14 @@ import argparse
 import json
 import math
 import pathlib
+import shutil
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LADDER = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0, 2500.0, 5000.0]
 QUANTILES = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
+LABELS = (*QUANTILES, "mean")
 # Median in ms, width of ln latency, observations.
 SERIES = {
     "span.http.checkout": (3.1, 0.55, 18234), "span.http.search": (12.0, 0.7, 40512), "span.http.login": (1.4, 0.4, 9120),
@@ -25,7 +27,7 @@ SERIES = {
 HOSTILE = ["</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "<!--", "]]>",
            "</style><style>*{display:none}", "&lt;b&gt;&amp;", "\u202egnp.exe", "\x1b[31mred", "line\nbreak", "-->", "</svg></details>",
            "{{x}}", "😀é" * 6, "a" * 180, "</pre></p>", "javascript:alert(1)", "%3Cscript%3E"]
-EXCLUDED = {"span.excluded.by_hand.p99": "measured: jumps between 1 and 50 ms on healthy runs"}
+OLD, NEW = "5d41402abc4b2a76b9719d911017c592a1b2c3d4", "7d793037a0760186574b0282f2f435e7c3b2a190"
 
 
 def normal_cdf(z):
@@ -45,7 +47,7 @@ class Latencies:
         return sum(share * median * math.exp(width * width / 2) for share, median, width in self.parts)
 
 
-def series_of(latencies, total, labels=(*QUANTILES, "mean")):
+def series_of(latencies, total, labels):
     """What a capture holds of a series: its readings by label, and its counts."""
     above = [round(total * (1 - latencies.below(edge))) for edge in LADDER]
     readings = {}
@@ -63,12 +65,12 @@ def series_of(latencies, total, labels=(*QUANTILES, "mean")):
     return readings, " ".join(map(str, [total, *above]))
 
 
-def capture(day, series, commit="b" * 40, **more):
-    """`series`: by base, (latencies, total) or the readings and counts themselves."""
+def capture(day, series, commit=NEW, keys=LABELS, **more):
+    """`series`: by base, (latencies, total)."""
     out = {"schema_version": 1, "captured_at": f"2026-05-{day:02d}T10:00:00Z", "git_sha": commit, "window": "3m", "profile": "full",
            "ladders": {"span": {"unit": "ms", "edges": LADDER}}, "metrics": {}, "samples": {}, "covered": {}, "counts": {}}
     for base, (latencies, total) in series.items():
-        readings, counts = series_of(latencies, total)
+        readings, counts = series_of(latencies, total, keys)
         for label, value in readings.items():
             out["metrics"][f"{base}.{label}"] = {"value": value, "unit": "ms"}
         out["samples"][base], out["covered"][base], out["counts"][base] = total, 165.0, counts
@@ -88,9 +90,8 @@ class Pages:
         self.bin, self.directory, self.made = bin_dir.resolve(), directory, []
 
     def write(self, name, value):
-        path = self.directory / name
-        path.write_text(json.dumps(value))
-        return str(path)
+        (self.directory / name).write_text(json.dumps(value))
+        return name
 
     def run(self, *arguments, command="compare"):
         return subprocess.run([self.bin / command, *arguments], cwd=self.directory, capture_output=True, text=True, check=False)
@@ -108,12 +109,11 @@ class Pages:
         """Of these runs, made as users make it."""
         paths = [self.write(f"base-{i}.json", run) for i, run in enumerate(runs)]
         pasted = self.run("--paste", *[f"--timings={p}" for p in paths])
-        path = self.directory / name
-        path.write_text(pasted.stdout)
-        return str(path)
+        (self.directory / name).write_text(pasted.stdout)
+        return name
 
     def thresholds(self, **more):
-        bound = {label: {"max_pct_increase": 5.0} for label in (*QUANTILES, "mean")}
+        bound = {label: {"max_pct_increase": 5.0} for label in LABELS}
         return self.write("thresholds.json", {"defaults": {"span": bound}, **more})
 
     def inputs(self, baseline, *timings, surface=None, thresholds=None):
@@ -123,13 +123,13 @@ class Pages:
 
     def green(self):
         names = list(SERIES)
-        baseline = self.baseline([capture(d, plain(names, d), commit="a" * 40) for d in range(1, 8)])
+        baseline = self.baseline([capture(d, plain(names, d), commit=OLD) for d in range(1, 8)])
         run = self.write("green.json", capture(12, plain(names, 12)))
         return self.page("green", 0, *self.inputs(baseline, run))
 
-    def red(self):
-        names = list(SERIES)[:-1]
-        baseline = self.baseline([capture(d, plain(names, d), commit="a" * 40) for d in range(1, 8)], "red-baseline.json")
+    def red_arguments(self, names=tuple(SERIES)[:-1], labels=LABELS):
+        """A run in which everything happens that there is to see."""
+        baseline = self.baseline([capture(d, plain(names, d), OLD, labels) for d in range(1, 8)], "red-baseline.json")
         slow = plain(names, 12)
         slow["span.http.checkout"] = (Latencies((0.93, 3.3, 0.55), (0.07, 160.0, 0.4)), 17990)
         slow["span.db.query"] = (Latencies((1.0, 2.6, 0.6)), 118820)
@@ -137,20 +137,23 @@ class Pages:
         slow["span.http.search"] = (Latencies((1.0, 78.0, 0.7)), 39800)
         slow["span.render.page"] = (Latencies((1.0, 7.0, 0.35)), 8200)
         slow["span.new.route"] = (Latencies((1.0, 2.0, 0.5)), 5000)
-        del slow["span.cache.get"]
+        slow = {name: of for name, of in slow.items() if name in (*names, "span.new.route") and name != "span.cache.get"}
         again = dict(slow, **{"span.http.search": plain(names, 12)["span.http.search"]})
-        run, rerun = self.write("red.json", capture(12, slow)), self.write("rerun.json", capture(13, again))
-        waivers = {f"span.queue.publish.{label}": {"until": "2026-06-30", "owner": "queue team",
-                                                   "reason": "broker upgrade, rolled back next week"}
-                   for label in (*QUANTILES, "mean")}
-        return self.page("red", 1, *self.inputs(baseline, run, rerun, thresholds=self.thresholds(waivers=waivers)))
+        run = self.write("red.json", capture(12, slow, keys=labels))
+        rerun = self.write("rerun.json", capture(13, again, keys=labels))
+        waivers = {f"span.queue.publish.{label}": {"until": "2026-06-30", "owner": "queue team", "reason": "broker upgrade"}
+                   for label in labels}
+        return self.inputs(baseline, run, rerun, thresholds=self.thresholds(waivers=waivers))
+
+    def red(self):
+        return self.page("red", 1, *self.red_arguments())
 
     def large(self):
         """300 keys, of 75 series."""
         names = {f"span.service{i // 5:02d}.operation{i % 5}": (0.05 * 1.13 ** i, 0.3 + 0.05 * (i % 9), 1000 + 613 * i)
                  for i in range(75)}
         SERIES.update(names)
-        baseline = self.baseline([capture(d, plain(names, d), commit="a" * 40) for d in range(1, 11)], "large-baseline.json")
+        baseline = self.baseline([capture(d, plain(names, d), commit=OLD) for d in range(1, 11)], "large-baseline.json")
         slow = plain(names, 12)
         for name in list(names)[20:23]:
             median, width, total = names[name]
@@ -158,10 +161,9 @@ class Pages:
         return self.page("large", 1, *self.inputs(baseline, self.write("large.json", capture(12, slow))))
 
     def placeholder(self):
-        void = self.directory / "void.json"
-        void.write_text(self.run("--void", "--today=2026-05-01").stdout)
+        (self.directory / "void.json").write_text(self.run("--void", "--today=2026-05-01").stdout)
         run = self.write("first.json", capture(12, plain(list(SERIES)[:5], 12)))
-        return self.page("placeholder", 0, f"--baseline={void}", f"--timings={run}", f"--thresholds={self.thresholds()}")
+        return self.page("placeholder", 0, "--baseline=void.json", f"--timings={run}", f"--thresholds={self.thresholds()}")
 
     def hostile(self):
         names = [f"span.{i:02d}{text}" for i, text in enumerate(HOSTILE)]
@@ -184,8 +186,9 @@ class Pages:
                          "--min-compared=0.8")
 
     def ab(self):
-        rounds = sorted((ROOT / "config/examples/ab").glob("round-*"))
-        files = [str(r / f"{side}.json") for r in rounds for side in "ab"]
+        shutil.copytree(ROOT / "config/examples/ab", self.directory / "rounds", dirs_exist_ok=True)
+        rounds = sorted(p.name for p in (self.directory / "rounds").glob("round-*"))
+        files = [f"rounds/{r}/{side}.json" for r in rounds for side in "ab"]
         return self.page("ab", 1, "--ab", *files)
 
     def replay(self):
