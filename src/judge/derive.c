@@ -68,7 +68,9 @@ static bool is_abs_member(const char *name)
 static void write_pct(struct deriver *d, const struct rg_gate *gate, double limit, double wanted)
 {
     struct rg_derivation *done = &d->done;
-    double pct = rg_trip_pct(limit, wanted);
+    /* Beside a mean's trip point, as compare resolves it: nothing that could decide in its place. */
+    double pct = gate->trip.rule == RG_TRIP_MEAN ? (wanted >= 0 && wanted < limit ? wanted : 0)
+                                                 : rg_trip_pct(limit, wanted);
 
     if (wanted >= limit)
         done->lowered[done->lowered_count++] =

@@ -173,10 +173,13 @@ static bool take_by(struct parser *p, struct rg_scan *s, bool *ret_there)
             return give_up(p, NO_RATE);
         bool is_le = label.length == 2 && memcmp(label.start, "le", 2) == 0;
         has_le = has_le || is_le;
-        if (!is_le && (by[count++] = rg_arena_strndup(p->arena, label.start, label.length)) == NULL)
-            return !rg_error_memory(p->err) && false;
-        rg_scan_space(&labels);
-        if (labels.p < labels.end && *labels.p++ != ',')
+        if (!is_le) {
+            by[count] = rg_arena_strndup(p->arena, label.start, label.length);
+            if (by[count] == NULL)
+                return rg_error_memory(p->err);
+            count++;
+        }
+        if (!rg_scan_at_end(&labels) && !rg_scan_take(&labels, ','))
             return give_up(p, NO_RATE);
     }
     if (by == NULL)
@@ -201,15 +204,13 @@ static bool take_call(struct parser *p, const struct rg_slice *text)
     struct rg_scan in = rg_scan_of(&inside);
     if (!rg_scan_selector(&in, &p->counted->selector))
         return give_up(p, NO_METRIC);
-    rg_scan_space(&in);
-    if (in.p == in.end || *in.p++ != '[')
+    if (!rg_scan_take(&in, '['))
         return give_up(p, NO_RATE);
     rg_scan_space(&in);
     if ((size_t)(in.end - in.p) < strlen(WINDOW) || memcmp(in.p, WINDOW, strlen(WINDOW)) != 0)
         return give_up(p, NO_RATE);
     in.p += strlen(WINDOW);
-    rg_scan_space(&in);
-    return (in.p < in.end && *in.p++ == ']' && rg_scan_at_end(&in)) || give_up(p, NO_RATE);
+    return (rg_scan_take(&in, ']') && rg_scan_at_end(&in)) || give_up(p, NO_RATE);
 }
 
 static bool take_argument(struct parser *p, const struct rg_slice *argument)

@@ -50,6 +50,14 @@ bool rg_scan_at_end(struct rg_scan *s)
     return s->p == s->end;
 }
 
+bool rg_scan_take(struct rg_scan *s, char expected)
+{
+    if (rg_scan_at_end(s) || *s->p != expected)
+        return false;
+    s->p++;
+    return true;
+}
+
 struct rg_slice rg_scan_word(struct rg_scan *s)
 {
     rg_scan_space(s);
@@ -101,8 +109,9 @@ bool rg_scan_group(struct rg_scan *s, struct rg_slice *ret, const char **ret_com
                 return false;
             closers[depth++] = closer_of(c);
         } else if (c == ')' || c == ']' || c == '}') {
-            if (closers[--depth] != c)
+            if (depth == 0 || closers[depth - 1] != c)
                 return false;
+            depth--;
             if (depth == 0) {
                 ret->length = (size_t)(s->p++ - ret->start);
                 return true;

@@ -31,6 +31,9 @@ void rg_scan_space(struct rg_scan *scan);
 /* Only these are left. */
 bool rg_scan_at_end(struct rg_scan *scan);
 
+/* Pass blanks, and then that character; false when another stands there. */
+bool rg_scan_take(struct rg_scan *scan, char expected);
+
 /* A word such as a function's name; empty when there is none. */
 struct rg_slice rg_scan_word(struct rg_scan *scan);
 

@@ -17,9 +17,10 @@ static bool next_number(const char **text, double *ret)
     if (!rg_number_parse(digits, ret) || !(*ret >= 0))
         return false;
     *text += length;
-    if (**text == ' ' && *++*text == '\0')
-        return false; /* a space at the end */
-    return true;
+    if (**text != ' ')
+        return true;
+    ++*text;
+    return **text != '\0'; /* no space at the end */
 }
 
 bool rg_counts_text_is_valid(const char *text)

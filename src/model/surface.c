@@ -82,6 +82,10 @@ static bool check_member(const struct rg_json *member, const char *const *known,
         return true;
     if (!is_comment)
         return rg_unknown_member(member, near.name, err);
+    /* "_meta" and "_team" are words; a slip of "_mean" holds what "_mean" holds. */
+    if (near.name != NULL && near.distance > 1 && strcmp(near.name, "_mean") == 0 &&
+        rg_json_type(member) != RG_JSON_BOOL)
+        return true;
     return near.name == NULL ||
            rg_json_fail(member, err, "too close to '%s' to be a comment; did you mean that?", near.name);
 }

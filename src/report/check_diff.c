@@ -223,11 +223,11 @@ static struct rg_text runs_text(const struct state *s)
 }
 
 /* "none" where a side that is gated has no trip point and the other has one. */
-static struct rg_text trip_text(const struct state *s, const struct state *other)
+static struct rg_text trip_text(const struct state *s, const struct state *other, bool higher)
 {
     if (!s->has_trip && s->gated && other->has_trip)
         return rg_textf("none");
-    return rg_text_number(s->has_trip, s->trip);
+    return rg_text_trip(s->has_trip, higher, s->trip);
 }
 
 /* Both readings in one bucket of one ladder: where in it they lie is not known. */
@@ -264,7 +264,7 @@ static void put_entry(struct rg_table *table, const struct entry *e)
     rg_table_cell(table, loss_text(e).text);
     put_pair(table, runs_text(b), runs_text(a));
     put_pair(table, rg_text_bucket(b->has_bucket, &b->bucket), rg_text_bucket(a->has_bucket, &a->bucket));
-    put_pair(table, trip_text(b, a), trip_text(a, b));
+    put_pair(table, trip_text(b, a, e->context.higher), trip_text(a, b, e->context.higher));
     put_pair(table, rg_text_floor(b->has_floor, &b->floor), rg_text_floor(a->has_floor, &a->floor));
     rg_table_cell(table, changes[e->change].text);
 }

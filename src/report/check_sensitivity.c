@@ -43,8 +43,8 @@ static const char *why_missed(const struct rg_row *row)
         return "its baseline is not above 0: no factor makes it worse";
     if (row->kind == RG_CASE_WITHIN || row->kind == RG_CASE_IMPROVED)
         return beyond <= 0 || rg_edges_equal(row->current.value, row->limits.trip)
-                   ? "not above the trip point"
-                   : "not above the percentage";
+                   ? row->limits.higher ? "not below the trip point" : "not above the trip point"
+                   : "not beyond the percentage";
     return row->kind == RG_CASE_MISMATCH ? "the baseline cannot be compared with anything" : row->note;
 }
 
@@ -130,7 +130,7 @@ static void put_trial(struct rg_table *s, const struct trial *t)
     rg_table_number(s, t->has_baseline, t->baseline);
     rg_table_number(s, t->judged, t->slowed);
     rg_table_cell(s, t->gate->key->series->group->unit);
-    rg_table_number(s, t->has_trip, t->trip);
+    rg_table_cell(s, rg_text_trip(t->has_trip, t->gate->context.higher, t->trip).text);
     rg_table_cell(s, t->proven ? "caught, proven" : t->caught ? "caught" : "MISSED");
     rg_table_cell(s, t->why);
 }

@@ -1,6 +1,7 @@
 #include "rungate/report/compare_forms.h"
 
 #include "report/compare_rows.h"
+#include "report/compare_total.h"
 #include "rungate/base/escape.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/format/json_write.h"
@@ -54,8 +55,10 @@ static bool put_markdown(const struct rg_verdict *v, size_t limit, struct rg_buf
     rg_buffer_puts(out, "### ");
     rg_total_verdict(v, out);
     rg_buffer_puts(out, "\n\n");
-    rg_total_counts(&v->summary, out);
-    rg_buffer_puts(out, "\n\n");
+    if (!v->baseline->placeholder) {
+        rg_total_counts(&v->summary, out);
+        rg_buffer_puts(out, "\n\n");
+    }
     for (size_t i = 0; i < v->warning_count; i++) {
         rg_buffer_puts(&page.piece, "- warning: ");
         rg_escape_markdown(&page.piece, v->warnings[i]);
@@ -109,6 +112,24 @@ static bool put_text(const struct rg_verdict *v, struct rg_style style, struct r
     return rg_buffer_check(out, err);
 }
 
+/* The verdict as one word for a program, and as the line that people read. */
+static void write_verdict(struct rg_json_writer *w, const struct rg_verdict *v)
+{
+    static const char *const words[] = {
+        [RG_EXIT_PASS] = "pass", [RG_EXIT_FAIL] = "fail", [RG_EXIT_CANNOT_JUDGE] = "cannot judge"};
+    enum rg_exit exit = rg_verdict_exit(v);
+    struct rg_buffer line;
+
+    rg_buffer_init(&line, RG_TEXT_MAX);
+    rg_total_verdict(v, &line);
+    rg_json_member_string(w, "verdict", rg_total_is_ungated(v) ? "not gated" : words[exit]);
+    rg_json_member_string(w, "sentence", rg_buffer_text(&line));
+    if (v->baseline->placeholder)
+        rg_json_member_bool(w, "placeholder", true);
+    rg_buffer_inherit(w->out, &line);
+    rg_buffer_release(&line);
+}
+
 static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
 {
     const struct rg_summary *s = &v->summary;
@@ -125,6 +146,14 @@ static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
     rg_json_member_integer(w, "inconclusive", (long long)s->inconclusive);
     rg_json_member_integer(w, "waived", (long long)s->waived);
     rg_budgets_json_summary(&v->budgets, w);
+    rg_json_member_integer(w, "keys", (long long)s->keys);
+    rg_json_member_integer(w, "judged", (long long)s->judged);
+    rg_json_member_open_object(w, "not_judged");
+    for (enum rg_unjudged why = 0; why < RG_UNJUDGED_COUNT; why++) {
+        if (s->unjudged[why] > 0)
+            rg_json_member_integer(w, rg_unjudged_name(why), (long long)s->unjudged[why]);
+    }
+    rg_json_write_close_object(w);
     rg_json_write_close_object(w);
 }
 
@@ -180,6 +209,11 @@ static void write_row(struct rg_json_writer *w, const struct rg_row *row)
     rg_json_floor(w, has_floor, &floor);
     rg_json_member_bool(w, "regressed", row->regressed);
     rg_json_member_bool(w, "waived", row->regressed && row->waiver != NULL);
+    const struct rg_waiver *waiver = row->overrun != NULL ? row->overrun
+                                     : row->regressed     ? row->waiver
+                                                          : NULL;
+    if (waiver != NULL && waiver->has_max)
+        rg_json_member_number(w, "waived_to", true, waiver->max);
     rg_json_member_bool(w, "inconclusive", row->inconclusive);
     rg_json_member_string(w, "note", row->note);
     write_basis(w, row);
@@ -201,6 +235,7 @@ static bool put_json(const struct rg_verdict *v, struct rg_buffer *out, struct r
     rg_json_member_string(&w, "current_git_sha", v->current->git_sha);
     rg_json_member_string(&w, "window", v->current->window);
     rg_json_member_string(&w, "profile", v->current->profile);
+    write_verdict(&w, v);
     write_summary(&w, v);
     rg_json_member_open_array(&w, "metrics");
     for (size_t i = 0; i < v->summary.total; i++) {
@@ -222,6 +257,10 @@ static bool put_junit(const struct rg_verdict *verdict, struct rg_buffer *out, s
     if (captured_at != NULL)
         (void)rg_timestamp_parse(captured_at, &time_s);
     rg_junit_begin(&junit, rg_verdict_doubt(verdict));
+    if (rg_total_is_ungated(verdict)) {
+        rg_total_verdict(verdict, &junit.text);
+        rg_junit_case(&junit, "rungate", "verdict", NULL, RG_JUNIT_SKIPPED);
+    }
     for (size_t i = 0; i < verdict->summary.total; i++) {
         const struct rg_row *row = &verdict->rows[i];
         enum rg_junit_result result = rg_row_class(rg_row_kind(row))->junit;
@@ -230,6 +269,7 @@ static bool put_junit(const struct rg_verdict *verdict, struct rg_buffer *out, s
         rg_junit_case(&junit, NULL, row->key, NULL, result);
     }
     rg_budgets_junit(&verdict->budgets, &junit);
+    rg_total_verdict(verdict, &junit.said);
     rg_junit_end(&junit, time_s, out);
     return rg_buffer_check(out, err);
 }
@@ -242,6 +282,10 @@ static bool put_annotations(const struct rg_verdict *verdict, struct rg_buffer *
     if (!rg_order_rows(verdict, &order, err))
         return false;
     rg_annotations_begin(&a, "performance gate", rg_verdict_doubt(verdict), out);
+    if (rg_total_is_partial(verdict) || rg_total_is_ungated(verdict)) {
+        rg_total_verdict(verdict, &a.text);
+        rg_annotations_add(&a, RG_LEVEL_WARNING);
+    }
     rg_budgets_annotate(&verdict->budgets, &a);
     for (size_t i = 0; i < verdict->summary.total; i++) {
         enum rg_level level = rg_row_class(rg_row_kind(order.rows[i]))->level;

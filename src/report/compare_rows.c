@@ -2,8 +2,6 @@
 
 #include "rungate/base/number.h"
 #include "rungate/judge/spread.h"
-#include "rungate/report/budgets.h"
-#include "rungate/report/doubt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -116,13 +114,9 @@ static struct rg_text reading_text(const struct rg_side *reading)
     return reading->saturated ? rg_textf(">=%s", number.text) : number;
 }
 
-/* "0.5"; "below 90" where more is better; "" without a bound */
 static struct rg_text trip_text(const struct rg_row *row)
 {
-    if (row->limits.abs_source == RG_BOUND_NONE)
-        return (struct rg_text){""};
-    struct rg_text number = rg_text_number(true, row->limits.trip);
-    return row->limits.higher ? rg_textf("below %s", number.text) : number;
+    return rg_text_trip(row->limits.abs_source != RG_BOUND_NONE, row->limits.higher, row->limits.trip);
 }
 
 static struct rg_text current_text(const struct rg_row *row)
@@ -241,6 +235,33 @@ static void put_inconclusive(const struct rg_row *row, struct rg_buffer *out)
                          row->current_samples, row->baseline_samples);
 }
 
+/* "up to 12 ms", where more is better "down to 12 per_second" */
+static void put_max(const struct rg_row *row, const struct rg_waiver *waiver, struct rg_buffer *out)
+{
+    rg_buffer_printf(out, " %s to %s %s", row->limits.higher ? "down" : "up",
+                     rg_text_number(true, waiver->max).text, row->unit);
+}
+
+static void put_waiver(const struct rg_row *row, const struct rg_waiver *waiver, struct rg_buffer *out)
+{
+    rg_buffer_puts(out, "; waived");
+    if (waiver->has_max)
+        put_max(row, waiver, out);
+    rg_buffer_printf(out, " until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
+                     waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",
+                     waiver->reason == NULL ? "" : waiver->reason);
+}
+
+static void put_overrun(const struct rg_row *row, const struct rg_waiver *waiver, struct rg_buffer *out)
+{
+    rg_buffer_puts(out, "; waived");
+    put_max(row, waiver, out);
+    if (!rg_row_is_comparable(row))
+        rg_buffer_puts(out, ", which this reading is not known to keep to");
+    else
+        rg_buffer_printf(out, "; %s %s is beyond", current_text(row).text, row->unit);
+}
+
 void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
 {
     const struct rg_metric *metric = row->current.metric;
@@ -253,7 +274,7 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
         rg_buffer_puts(out, "; on_missing is fail");
     if (row->reruns_usable > 0)
         rg_buffer_printf(out, "; %zu of %zu reruns fired", row->reruns_fired, row->reruns_usable);
-    else if (row->kind == RG_CASE_REGRESSION && row->reruns_asked > 0)
+    else if (row->regressed && row->reruns_asked > 0)
         rg_buffer_puts(out, "; no rerun has a usable value, so the first run decides");
     put_spread(row, out);
     if (row->tail_samples >= 0 && row->tail_samples < RG_FEW_TAIL_SAMPLES)
@@ -261,51 +282,9 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
     if (row->inconclusive)
         put_inconclusive(row, out);
     if (row->regressed && waiver != NULL)
-        rg_buffer_printf(out, "; waived until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
-                         waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",
-                         waiver->reason == NULL ? "" : waiver->reason);
-}
-
-void rg_total_counts(const struct rg_summary *summary, struct rg_buffer *out)
-{
-    rg_buffer_printf(out, "%zu compared, %zu missing, %zu excluded, %zu new", summary->compared,
-                     summary->missing, summary->excluded, summary->fresh);
-    if (summary->no_threshold > 0)
-        rg_buffer_printf(out, ", %zu without threshold", summary->no_threshold);
-    if (summary->no_data > 0)
-        rg_buffer_printf(out, ", %zu without data", summary->no_data);
-    if (summary->inconclusive > 0)
-        rg_buffer_printf(out, ", %zu inconclusive", summary->inconclusive);
-    if (summary->waived > 0)
-        rg_buffer_printf(out, ", %zu waived", summary->waived);
-    rg_buffer_printf(out, "; %zu improved", summary->improvements);
-}
-
-void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
-{
-    const struct rg_summary *s = &verdict->summary;
-
-    if (verdict->baseline->placeholder && rg_verdict_doubt(verdict) == NULL) {
-        rg_buffer_printf(out, "%s: placeholder baseline, nothing was compared",
-                         rg_verdict_exit(verdict) == RG_EXIT_FAIL ? "FAIL" : "NOT GATED");
-        rg_budgets_total(&verdict->budgets, out);
-        return;
-    }
-    switch (rg_verdict_exit(verdict)) {
-    case RG_EXIT_CANNOT_JUDGE:
-        rg_buffer_printf(out, "CANNOT JUDGE: %s", rg_verdict_doubt(verdict));
-        break;
-    case RG_EXIT_FAIL:
-        rg_buffer_printf(out, "FAIL: %zu of %zu keys regressed", s->regressions, s->total);
-        rg_budgets_total(&verdict->budgets, out);
-        break;
-    case RG_EXIT_PASS:
-        rg_buffer_printf(out, "PASS: none of %zu compared keys regressed", s->compared);
-        if (s->waived > 0)
-            rg_buffer_printf(out, ", %zu waived", s->waived);
-        rg_budgets_total(&verdict->budgets, out);
-        break;
-    }
+        put_waiver(row, waiver, out);
+    if (row->overrun != NULL)
+        put_overrun(row, row->overrun, out);
 }
 
 void rg_row_readings(const struct rg_row *row, struct rg_buffer *out)

@@ -2,6 +2,8 @@
 
 static const char *const texts[] = {
     [RG_DOUBT_NONE] = NULL,
+    [RG_DOUBT_PLACEHOLDER] =
+        "NOTHING WAS GATED: the baseline is a placeholder, and --require-baseline asks for a real one",
     [RG_DOUBT_BUDGET] = "a key under a budget has no reading",
     [RG_DOUBT_NOTHING] =
         "nothing was compared: no key has a usable value on both sides and a threshold; the note "
@@ -10,8 +12,7 @@ static const char *const texts[] = {
         "every compared key is inconclusive: the capture rests on too few observations; run "
         "the workload for longer",
     [RG_DOUBT_FEW] =
-        "fewer of the baseline's keys were compared than --min-compared asks for; see what was not "
-        "judged",
+        "fewer keys were judged than --min-compared asks for, of those that the baseline can judge",
     [RG_DOUBT_ROUNDS] = "no key was judged: each has too few rounds that count, or varies too much",
 };
 

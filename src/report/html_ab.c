@@ -226,7 +226,7 @@ bool rg_html_ab(const struct rg_ab_verdict *v, struct rg_buffer *out, struct rg_
 
     rg_buffer_init(&text, RG_TEXT_MAX);
     rg_ab_total(v, &text);
-    rg_html_begin(out, "rungate compare, two builds", rg_buffer_text(&text), rg_ab_exit(v), false);
+    rg_html_begin(out, "rungate compare, two builds", rg_buffer_text(&text), rg_html_tone_of(rg_ab_exit(v)));
     put_builds(v, out);
     put_dropped(v, out);
     put_rounds(v, out);

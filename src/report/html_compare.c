@@ -1,5 +1,6 @@
 #include "rungate/report/html_compare.h"
 
+#include "report/compare_total.h"
 #include "report/html_figure.h"
 #include "report/html_page.h"
 #include "report/table_html.h"
@@ -259,6 +260,13 @@ static bool make_rows(const struct rg_timings *current, struct rg_arena *arena, 
     return true;
 }
 
+static enum rg_html_tone tone_of(const struct rg_verdict *verdict)
+{
+    if (rg_total_is_ungated(verdict))
+        return RG_HTML_OPEN;
+    return rg_total_is_partial(verdict) ? RG_HTML_PARTIAL : rg_html_tone_of(rg_verdict_exit(verdict));
+}
+
 bool rg_html_compare(const struct rg_verdict *verdict, const struct rg_explain_paths *paths,
                      struct rg_buffer *out, struct rg_error *err)
 {
@@ -270,8 +278,7 @@ bool rg_html_compare(const struct rg_verdict *verdict, const struct rg_explain_p
 
     rg_buffer_init(&page.text, RG_OUTPUT_MAX);
     rg_total_verdict(verdict, &page.text);
-    rg_html_begin(out, "rungate compare", rg_buffer_text(&page.text), rg_verdict_exit(verdict),
-                  is_placeholder && rg_verdict_exit(verdict) == RG_EXIT_PASS);
+    rg_html_begin(out, "rungate compare", rg_buffer_text(&page.text), tone_of(verdict));
     if (is_placeholder) {
         rg_html_paragraph(out, "dim",
                           "Before the first baseline there is nothing to judge against: this page only shows "

@@ -24,7 +24,7 @@ static const char *const style[] = {
     ".verdict p{margin:.15rem 0 0}\n"
     ".verdict svg{flex:none}\n"
     ".verdict{--tone:var(--dim)}.verdict.good{--tone:var(--accent)}.verdict.bad{--tone:var(--red)}\n"
-    ".verdict h1{color:var(--tone)}.verdict path{stroke:var(--tone);stroke-width:4;fill:none}\n"
+    ".verdict.partial{border-style:dashed}.verdict h1{color:var(--tone)}.verdict path{stroke:var(--tone);stroke-width:4;fill:none}\n"
     ".dim,.note{color:var(--dim)}.note{margin:.1rem 0;font-size:.875rem}\n",
     "table{width:100%;border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}\n"
     "caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}\n"
@@ -87,7 +87,7 @@ static const char *const style[] = {
     "*{print-color-adjust:exact}}\n",
 };
 
-#define STYLE_HASH "sha256-vhsFHDjN5HUlE6lUI6O8JM0d91owJ5sXwf9bCOrte5Y="
+#define STYLE_HASH "sha256-Ctzb/IiVPm4d2UqybEoFhv6L1ppF66kQqeh9IpzD7k0="
 
 static const char shapes[] =
     "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
@@ -106,27 +106,33 @@ static size_t word_length(const char *total)
     return length;
 }
 
-static void put_verdict(struct rg_buffer *out, const char *word, const char *sentence, const char *tone)
+enum rg_html_tone rg_html_tone_of(enum rg_exit exit)
 {
-    const char *sign = strcmp(tone, "good") == 0  ? "M6 17l7 7 13-16"
-                       : strcmp(tone, "bad") == 0 ? "M7 7l18 18m0-18L7 25"
-                                                  : "M6 16H26";
+    return exit == RG_EXIT_PASS ? RG_HTML_GOOD : exit == RG_EXIT_FAIL ? RG_HTML_BAD : RG_HTML_OPEN;
+}
+
+static void put_verdict(struct rg_buffer *out, const char *word, const char *sentence, enum rg_html_tone tone)
+{
+    static const struct {
+        const char *class_name;
+        const char *sign; /* a tick, a cross, a dash */
+    } looks[] = {[RG_HTML_GOOD] = {"good", "M6 17l7 7 13-16"},
+                 [RG_HTML_PARTIAL] = {"good partial", "M6 17l7 7 13-16"},
+                 [RG_HTML_BAD] = {"bad", "M7 7l18 18m0-18L7 25"},
+                 [RG_HTML_OPEN] = {"open", "M6 16H26"}};
 
     rg_buffer_printf(out,
                      "<header class=\"verdict %s\">\n<svg width=\"32\" height=\"32\" aria-hidden=\"true\">"
                      "<path d=\"%s\"/></svg>\n<div><h1>",
-                     tone, sign);
+                     looks[tone].class_name, looks[tone].sign);
     rg_escape_xml(out, word);
     rg_buffer_puts(out, "</h1>");
     rg_html_paragraph(out, "sentence", sentence);
     rg_buffer_puts(out, "</div>\n</header>\n<main>\n");
 }
 
-void rg_html_begin(struct rg_buffer *out, const char *subject, const char *total, enum rg_exit exit,
-                   bool is_open)
+void rg_html_begin(struct rg_buffer *out, const char *subject, const char *total, enum rg_html_tone tone)
 {
-    static const char *const tones[] = {
-        [RG_EXIT_PASS] = "good", [RG_EXIT_FAIL] = "bad", [RG_EXIT_CANNOT_JUDGE] = "open"};
     size_t length = word_length(total);
     const char *sentence = total + length + strspn(total + length, ":, ");
     struct rg_buffer word;
@@ -142,7 +148,7 @@ void rg_html_begin(struct rg_buffer *out, const char *subject, const char *total
     for (size_t i = 0; i < sizeof style / sizeof style[0]; i++)
         rg_buffer_puts(out, style[i]);
     rg_buffer_printf(out, "</style>\n</head>\n<body>\n%s", shapes);
-    put_verdict(out, rg_buffer_text(&word), sentence, is_open ? "open" : tones[exit]);
+    put_verdict(out, rg_buffer_text(&word), sentence, tone);
     rg_buffer_inherit(out, &word);
     rg_buffer_release(&word);
 }

@@ -10,10 +10,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Append the head and the verdict: `total` is its sentence, which begins with a word in capitals. A verdict of 0 that
- * gates nothing is none that passes: `is_open`. */
-void rg_html_begin(struct rg_buffer *out, const char *subject, const char *total, enum rg_exit exit,
-                   bool is_open);
+/* How a verdict looks: good, good as far as it goes, bad, or one that says nothing of good or bad. */
+enum rg_html_tone { RG_HTML_GOOD, RG_HTML_PARTIAL, RG_HTML_BAD, RG_HTML_OPEN };
+
+enum rg_html_tone rg_html_tone_of(enum rg_exit exit);
+
+/* Append the head and the verdict: `total` is its sentence, which begins with a word in capitals. */
+void rg_html_begin(struct rg_buffer *out, const char *subject, const char *total, enum rg_html_tone tone);
 void rg_html_end(struct rg_buffer *out);
 
 /* What a shape in the charts stands for. */

@@ -67,7 +67,7 @@ static void put_sentence(const struct rg_replay_row *key, struct rg_buffer *out)
     else if (key->judged == 0)
         rg_buffer_puts(out, "not judged in any run");
     else if (rg_replay_closeness(key, &close))
-        rg_buffer_printf(out, "never fired; the maximum is %.2f times the trip point", close);
+        rg_buffer_printf(out, "never fired; the worst reading is at %.2f of the trip point", close);
     else
         rg_buffer_puts(out, "never fired");
 }
@@ -146,8 +146,8 @@ bool rg_html_replay(const struct rg_replay *replay, struct rg_buffer *out, struc
         return false;
     rg_buffer_init(&text, RG_OUTPUT_MAX);
     rg_replay_total(replay, &text);
-    rg_html_begin(out, "rungate replay of healthy runs", rg_buffer_text(&text), rg_replay_exit(replay),
-                  false);
+    rg_html_begin(out, "rungate replay of healthy runs", rg_buffer_text(&text),
+                  rg_html_tone_of(rg_replay_exit(replay)));
     put_runs(replay, out);
     put_keys(replay, rows, out);
     if (replay->fired > 0) {

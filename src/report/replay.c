@@ -17,8 +17,8 @@ static void put_row(struct rg_table *table, const struct rg_replay_row *row, siz
     rg_table_cell(table, row->key);
     rg_table_number(table, true, row->baseline);
     rg_table_cell(table, row->unit);
-    rg_table_number(table, row->has_trip, row->trip);
-    rg_table_number(table, row->has_max, row->max);
+    rg_table_cell(table, rg_text_trip(row->has_trip, row->higher, row->trip).text);
+    rg_table_number(table, row->has_max, rg_replay_worst(row));
     cell = rg_table_begin(table);
     if (rg_replay_closeness(row, &close))
         rg_buffer_printf(cell, "%.2fx", close);
@@ -86,7 +86,9 @@ static void write_row(struct rg_json_writer *w, const struct rg_replay_row *row,
     rg_json_member_number(w, "baseline", true, row->baseline);
     rg_json_member_number(w, "trip_point", row->has_trip, row->trip);
     rg_json_member_number(w, "maximum", row->has_max, row->max);
-    rg_json_member_number(w, "maximum_over_trip", has_close, close);
+    rg_json_member_number(w, "maximum_over_trip", has_close && !row->higher, close);
+    rg_json_member_number(w, "worst", row->has_max, rg_replay_worst(row));
+    rg_json_member_number(w, "worst_to_trip", has_close, close);
     rg_json_member_open_array(w, "results");
     for (size_t i = 0; i < runs; i++)
         rg_json_write_string(w, names[row->results[i]]);
@@ -124,7 +126,7 @@ bool rg_replay_report(const struct rg_replay *replay, enum rg_form form, struct 
                       struct rg_error *err)
 {
     static const struct rg_column columns[] = {{"key", 'l'},         {"baseline", 'r'}, {"", 'l'},
-                                               {"trips above", 'r'}, {"maximum", 'r'},  {"max / trip", 'r'},
+                                               {"trips above", 'r'}, {"worst", 'r'},    {"to trip", 'r'},
                                                {"runs", 'l'}};
     const struct rg_replay_row **rows;
     struct rg_table table;

@@ -5,11 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+double rg_replay_worst(const struct rg_replay_row *row)
+{
+    return row->higher ? row->min : row->max;
+}
+
 bool rg_replay_closeness(const struct rg_replay_row *row, double *ret)
 {
-    if (!row->has_max || !row->has_trip || !(row->trip > 0))
+    double worst = rg_replay_worst(row);
+
+    if (!row->has_max || !row->has_trip || !(row->trip > 0) || !(worst > 0))
         return false;
-    *ret = row->max / row->trip;
+    *ret = row->higher ? row->trip / worst : worst / row->trip;
     return true;
 }
 
@@ -83,6 +90,22 @@ void rg_replay_exclusions(const struct rg_replay *replay, const struct rg_replay
     rg_json_writer_release(&w);
 }
 
+static void put_pass(const struct rg_replay *replay, struct rg_buffer *out)
+{
+    size_t keys = replay->row_count;
+    size_t partly = 0;
+
+    for (size_t i = 0; i < keys; i++)
+        partly += replay->rows[i].judged > 0 && replay->rows[i].judged < replay->runs->count;
+    rg_buffer_puts(out, "PASS");
+    if (replay->judged < keys)
+        rg_buffer_printf(out, ", with %zu of %zu keys NOT judged", keys - replay->judged, keys);
+    rg_buffer_printf(out, ": none of %zu judged keys fires on %zu healthy runs", replay->judged,
+                     replay->runs->count);
+    if (partly > 0)
+        rg_buffer_printf(out, "; %zu of them NOT judged in every run", partly);
+}
+
 void rg_replay_total(const struct rg_replay *replay, struct rg_buffer *out)
 {
     switch (rg_replay_exit(replay)) {
@@ -96,8 +119,7 @@ void rg_replay_total(const struct rg_replay *replay, struct rg_buffer *out)
         rg_buffer_puts(out, "' could be judged");
         break;
     case RG_EXIT_PASS:
-        rg_buffer_printf(out, "PASS: none of %zu judged keys fires on %zu healthy runs", replay->judged,
-                         replay->runs->count);
+        put_pass(replay, out);
         break;
     }
 }

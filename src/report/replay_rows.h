@@ -7,7 +7,10 @@
 #include "rungate/format/json_write.h"
 #include "rungate/judge/replay.h"
 
-/* Maximum over trip: how near healthy runs came. False when one of them is not known. */
+/* The worst reading: the greatest, or the least where more is better. */
+double rg_replay_worst(const struct rg_replay_row *row);
+
+/* How near healthy runs came to the trip point: it fires above 1. False when it is not known. */
 bool rg_replay_closeness(const struct rg_replay_row *row, double *ret);
 
 /* Keys that fired first, the furthest above its trip point first. Errors: MEMORY; free with free(). */

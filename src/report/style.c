@@ -43,6 +43,13 @@ struct rg_text rg_text_number(bool there, double value)
     return ret;
 }
 
+struct rg_text rg_text_trip(bool there, bool higher, double trip)
+{
+    struct rg_text number = rg_text_number(there, trip);
+
+    return there && higher ? rg_textf("below %s", number.text) : number;
+}
+
 struct rg_text rg_text_count(double count)
 {
     struct rg_text digits = rg_textf("%.0f", count);

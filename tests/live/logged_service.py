@@ -95,7 +95,9 @@ def work(services, routes, seed):
     while True:
         for route, after in routes:
             if made >= after:
-                numbers.choice(services).observe(route, numbers.lognormvariate(-4.5, 1.0))
+                # Whole parts of 2^-20 s: their sums are exact, so the mean can be held against the log's.
+                seconds = round(numbers.lognormvariate(-4.5, 1.0) * 2**20) / 2**20
+                numbers.choice(services).observe(route, seconds)
         made += 1
         time.sleep(numbers.uniform(0.001, 0.01))
 

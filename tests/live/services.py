@@ -173,8 +173,8 @@ def check_series(who, base, doc, values):
     mean = doc["metrics"].get(f"{base}.mean", {}).get("value")
     exact = math.fsum(values) / len(values)
     # VictoriaMetrics stores fewer digits of a sum.
-    tolerance = 1e-12 if who.startswith("prometheus") else 1e-9
-    check.that(mean is not None and abs(mean / exact - 1) <= tolerance * 20,
+    tolerance = 1e-12 if who.startswith("prometheus") else 2e-8
+    check.that(mean is not None and abs(mean / exact - 1) <= tolerance,
                f"{who}: mean of {base}: {mean!r}, of the log {exact!r}")
     for q in QUANTILES:
         key = f"{base}.p{round(q * 100)}"

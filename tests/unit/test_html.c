@@ -315,17 +315,16 @@ static void test_frame(void **state)
 {
     static const struct {
         const char *row, *total;
-        enum rg_exit exit;
-        bool is_open;
-        const char *title, *tone, *sentence;
+        enum rg_html_tone tone;
+        const char *title, *look, *sentence;
     } rows[] = {
-        {"pass", "PASS: none", RG_EXIT_PASS, false, "<title>PASS: s</title>", "verdict good", ">none</p>"},
-        {"with a condition", "PASS, under another profile", RG_EXIT_PASS, false, "<title>PASS: s</title>",
-         "verdict good", ">under another profile</p>"},
-        {"fail", "FAIL: 1 of 2", RG_EXIT_FAIL, false, "<title>FAIL: s</title>", "verdict bad", ">1 of 2</p>"},
-        {"two words", "CANNOT JUDGE: why", RG_EXIT_CANNOT_JUDGE, false, "<title>CANNOT JUDGE: s</title>",
-         "verdict open", ">why</p>"},
-        {"gates nothing", "NOT GATED: <x>", RG_EXIT_PASS, true, "<title>NOT GATED: s</title>", "verdict open",
+        {"pass", "PASS: none", RG_HTML_GOOD, "<title>PASS: s</title>", "verdict good", ">none</p>"},
+        {"with a condition", "PASS, under another profile", RG_HTML_PARTIAL, "<title>PASS: s</title>",
+         "verdict good partial", ">under another profile</p>"},
+        {"fail", "FAIL: 1 of 2", RG_HTML_BAD, "<title>FAIL: s</title>", "verdict bad", ">1 of 2</p>"},
+        {"two words", "CANNOT JUDGE: why", RG_HTML_OPEN, "<title>CANNOT JUDGE: s</title>", "verdict open",
+         ">why</p>"},
+        {"gates nothing", "NOT GATED: <x>", RG_HTML_OPEN, "<title>NOT GATED: s</title>", "verdict open",
          ">&lt;x&gt;</p>"},
     };
 
@@ -333,9 +332,9 @@ static void test_frame(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct rg_buffer out;
         rg_buffer_init(&out, RG_TEXT_MAX);
-        rg_html_begin(&out, "s", rows[i].total, rows[i].exit, rows[i].is_open);
+        rg_html_begin(&out, "s", rows[i].total, rows[i].tone);
         CHECK(rows[i].row, strstr(rg_buffer_text(&out), rows[i].title) != NULL);
-        CHECK(rows[i].row, strstr(rg_buffer_text(&out), rows[i].tone) != NULL);
+        CHECK(rows[i].row, strstr(rg_buffer_text(&out), rows[i].look) != NULL);
         CHECK(rows[i].row, strstr(rg_buffer_text(&out), rows[i].sentence) != NULL);
         rg_buffer_release(&out);
     }

@@ -52,9 +52,10 @@ struct rg_row {
     struct rg_key_context context;
     struct rg_side baseline;
     struct rg_side current;
-    struct rg_limits limits;        /* when the baseline has a value */
-    const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
-    double baseline_samples;        /* observations behind each side; below 0 when not known */
+    struct rg_limits limits;         /* when the baseline has a value */
+    const struct rg_waiver *waiver;  /* that lets this regression pass, or NULL */
+    const struct rg_waiver *overrun; /* one that does not: the reading is beyond its `max`, or not known */
+    double baseline_samples;         /* observations behind each side; below 0 when not known */
     double current_samples;
     double baseline_rate; /* the same per second, where recorded; else below 0 */
     double current_rate;
@@ -63,24 +64,54 @@ struct rg_row {
     size_t reruns_asked;
     size_t reruns_usable; /* reruns that could confirm a reading that fired, and those that did */
     size_t reruns_fired;
+    size_t reruns_beyond; /* of those, beyond the `max` of the waiver */
     enum rg_case kind;
     bool regressed;
     bool inconclusive; /* does not fire, but has too few observations to pass */
 };
 
+/*
+ * Why a key of the baseline was not judged: a status, when it has no reading (GOOD: and none was recorded), or one
+ * of these. Enumerator, name in the report, words after a count.
+ */
+#define RG_UNJUDGED_MAP(X)                                                                                   \
+    X(NO_BASELINE, "no_baseline", "without a value in the baseline")                                         \
+    X(NO_THRESHOLD, "no_threshold", "without a threshold")                                                   \
+    X(INCONCLUSIVE, "inconclusive", "inconclusive")                                                          \
+    X(MISMATCH, "not_comparable", "not comparable, and waived")                                              \
+    X(EXCLUDED, "excluded", "excluded")
+
+enum rg_unjudged {
+    RG_UNJUDGED_STATUS, /* of the readings: this, plus an enum rg_status */
+    RG_UNJUDGED_OTHER = RG_STATUS_COUNT - 1,
+#define X(id, name, text) RG_UNJUDGED_##id,
+    RG_UNJUDGED_MAP(X)
+#undef X
+        RG_UNJUDGED_COUNT
+};
+
+/* The name in the report, and the words after a count. */
+const char *rg_unjudged_name(enum rg_unjudged why);
+const char *rg_unjudged_text(enum rg_unjudged why);
+
 struct rg_summary {
     size_t total;       /* rows */
-    size_t compared;    /* judged, both ways */
+    size_t compared;    /* judged, both ways, also on too few observations */
     size_t regressions; /* less the waived ones */
     size_t waived;
     size_t inconclusive;
     size_t improvements;
     size_t missing;
-    size_t fresh;      /* "new" in the report */
-    size_t excluded;   /* keys that the surface excludes */
-    size_t comparable; /* rows whose key the baseline has */
+    size_t fresh;    /* "new" in the report */
+    size_t excluded; /* keys that the surface excludes */
     size_t no_threshold;
     size_t no_data;
+    size_t keys;                        /* that the baseline has, the excluded ones included */
+    size_t judged;                      /* of them */
+    size_t forgiven;                    /* judged, regressed, and waived */
+    size_t unjudged[RG_UNJUDGED_COUNT]; /* the others, by reason */
+    size_t judgeable;                   /* have a value and both bounds in the baseline */
+    size_t decided;                     /* compared, and neither inconclusive nor waived */
 };
 
 /* Points into its inputs, which must outlive it. With a placeholder as baseline there are no rows. */
@@ -90,6 +121,9 @@ struct rg_verdict {
     struct rg_row *rows; /* sorted by key */
     struct rg_summary summary;
     double min_compared;
+    bool require_baseline;
+    bool other_profile; /* than the baseline's */
+    bool other_window;
     struct rg_budget_result budgets;
     const char **warnings;
     size_t warning_count;
@@ -106,7 +140,9 @@ struct rg_judge_input {
     const struct rg_surface *surface; /* NULL when it is not known */
     const struct rg_ladders *ladders; /* NULL when none are declared */
     enum rg_tier tier;                /* whose budgets hold */
-    double min_compared; /* the least share of the baseline's keys that must be compared; 0 for any */
+    bool same_conditions;             /* a profile or window other than the baseline's is an error */
+    bool require_baseline;            /* a placeholder as baseline is a doubt */
+    double min_compared; /* the least share that must be judged, of the keys that can be; 0 for any */
     long long today_s;   /* the start of today, UTC, in seconds since 1970: for waivers */
 };
 
@@ -119,10 +155,11 @@ void rg_verdict_release(struct rg_verdict *verdict);
 /* Why a verdict or an experiment cannot be relied on; report/doubt.h has the words. */
 enum rg_doubt {
     RG_DOUBT_NONE,
+    RG_DOUBT_PLACEHOLDER,  /* there is no baseline, and one is required */
     RG_DOUBT_BUDGET,       /* a key under a budget has no reading */
     RG_DOUBT_NOTHING,      /* no key was compared */
     RG_DOUBT_INCONCLUSIVE, /* every key that was rests on too few observations */
-    RG_DOUBT_FEW,          /* fewer keys were compared than `min_compared` asks for */
+    RG_DOUBT_FEW,          /* fewer keys were judged than `min_compared` asks for, and none fired */
     RG_DOUBT_ROUNDS        /* an experiment: no key was judged */
 };
 

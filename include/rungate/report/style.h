@@ -33,6 +33,7 @@ struct rg_text rg_textf(const char *format, ...) __attribute__((format(printf, 1
 
 /* "" for what is not there. */
 struct rg_text rg_text_number(bool there, double value);                   /* "0.4995" */
+struct rg_text rg_text_trip(bool there, bool higher, double trip);         /* "0.5"; "below 90" */
 struct rg_text rg_text_count(double count);                                /* "18,234" */
 struct rg_text rg_text_bucket(bool there, const struct rg_bucket *bucket); /* "(0.25, 0.5]" */
 
