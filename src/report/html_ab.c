@@ -59,36 +59,37 @@ static struct rg_range range_of(const struct rg_ab_verdict *v, const struct rg_a
 
     for (size_t side = 0; side < RG_AB_SIDES; side++) {
         for (size_t r = 0; r < v->round_count; r++) {
-            const struct rg_side *reading = &key->values[side][r].reading;
-            rg_range_add(&range, reading->has_value ? reading->value : 0);
+            const struct rg_ab_reading *value = &key->values[side][r];
+            rg_range_add(&range, value->reading.has_value ? value->value : 0);
         }
     }
+    rg_range_add(&range, key->edge.there ? key->edge.edge : 0);
     return range;
 }
 
-/* The edges on which every round was read, or NULL. */
-static const struct rg_ladder *ladder_of(const struct rg_ab_verdict *v, const struct rg_ab_row *key)
+/* A reading of a round, and that it is this or more, or this or less. */
+static void put_reading(const struct rg_chart *chart, enum rg_mark mark, const struct rg_ab_reading *value)
 {
-    const struct rg_ladder *ladder = v->round_count == 0 ? NULL : key->values[RG_AB_A][0].reading.ladder;
-
-    return key->context.kind == RG_KEY_QUANTILE && rg_ab_has_one_ladder(v, key) ? ladder : NULL;
+    if (!value->reading.has_value)
+        return;
+    rg_chart_mark(chart, mark, value->value);
+    if (value->reading.saturated)
+        rg_chart_mark(chart, RG_MARK_AT_LEAST, value->value);
+    if (value->below)
+        rg_chart_mark(chart, RG_MARK_AT_MOST, value->value);
 }
 
-static void put_round(struct page *page, const struct rg_ab_row *key, size_t r, struct rg_chart *chart)
+static void put_round(const struct page *page, const struct rg_ab_row *key, size_t r, struct rg_chart *chart)
 {
-    const struct rg_side *a = &key->values[RG_AB_A][r].reading;
-    const struct rg_side *b = &key->values[RG_AB_B][r].reading;
+    const struct rg_ab_reading *a = &key->values[RG_AB_A][r];
+    const struct rg_ab_reading *b = &key->values[RG_AB_B][r];
     bool counts = rg_ab_counts(page->verdict, key, r);
 
     rg_chart_lane(chart, rg_textf("%zu", r + 1).text);
-    if (a->has_value && b->has_value)
+    if (a->reading.has_value && b->reading.has_value)
         rg_chart_link(chart, a->value, b->value);
-    if (a->has_value)
-        rg_chart_mark(chart, counts ? RG_MARK_BEFORE : RG_MARK_VOID, a->value);
-    if (b->has_value)
-        rg_chart_mark(chart, counts ? RG_MARK_AFTER : RG_MARK_VOID, b->value);
-    if (b->has_value && b->saturated)
-        rg_chart_mark(chart, RG_MARK_AT_LEAST, b->value);
+    put_reading(chart, counts ? RG_MARK_BEFORE : RG_MARK_VOID, a);
+    put_reading(chart, counts ? RG_MARK_AFTER : RG_MARK_VOID, b);
 }
 
 static void put_pairs(struct page *page, const struct rg_ab_row *key, const char *sentence)
@@ -100,46 +101,27 @@ static void put_pairs(struct page *page, const struct rg_ab_row *key, const char
 
     if (!range.any)
         return;
-    rg_axis_init(&axis, ladder_of(page->verdict, key), &range);
+    rg_axis_init(&axis, key->ladder, &range);
     rg_buffer_puts(page->out, "<div class=\"figure\">");
     rg_chart_begin(&chart, key->key, sentence, key->unit);
+    if (key->edge.there && key->kind == RG_AB_REGRESSION)
+        rg_chart_line(&chart, key->edge.edge);
     for (size_t r = 0; r < page->verdict->round_count; r++)
         put_round(page, key, r, &chart);
     rg_chart_end(&chart);
     rg_buffer_puts(page->out, "</div>\n");
 }
 
-/* The ticks of a scale of ratios around 1, as a ladder: as many steps of one size as are needed. */
-static const struct rg_ladder *ratio_scale(const struct rg_range *range, double *edges, size_t edge_max,
-                                           struct rg_ladder *ret)
-{
-    static const double steps[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2};
-
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        double first = fmax(floor(range->min / steps[i]) - 1, 1);
-        double last = ceil(range->max / steps[i]) + 1;
-        if (last - first + 1 > (double)edge_max)
-            continue;
-        *ret = (struct rg_ladder){.name = "", .unit = "", .edges = edges};
-        for (double k = first; k <= last; k++)
-            edges[ret->edge_count++] = k * steps[i];
-        return ret;
-    }
-    return NULL;
-}
-
-/* How many times worse B is: of each round, on average, the interval, and the margin. */
+/* How many times worse B is: in each round, in the median one, the interval of the mean, and the margin. */
 static void put_interval(struct page *page, const struct rg_ab_row *key, const char *sentence)
 {
-    enum { EDGES_MAX = 14 };
-    double edges[EDGES_MAX];
     double margin = 1 + page->verdict->margin;
     struct rg_range range = {0};
-    struct rg_ladder scale;
     struct rg_axis axis;
     struct rg_chart chart = {.out = page->out, .axis = &axis, .lane_count = 1};
 
-    if (key->counted < RG_AB_ROUNDS_MIN)
+    /* Of a quantile on a ladder only the edges that are crossed are facts. */
+    if (key->counted < RG_AB_ROUNDS_MIN || key->ladder != NULL)
         return;
     rg_range_add(&range, 1);
     rg_range_add(&range, margin);
@@ -147,7 +129,7 @@ static void put_interval(struct page *page, const struct rg_ab_row *key, const c
     rg_range_add(&range, exp(key->measure.upper));
     for (size_t i = 0; i < key->counted; i++)
         rg_range_add(&range, exp(key->differences[i]));
-    rg_axis_init(&axis, ratio_scale(&range, edges, EDGES_MAX, &scale), &range);
+    rg_axis_init(&axis, NULL, &range);
     chart.number = ++page->charts;
     rg_buffer_puts(page->out, "<div class=\"figure\">");
     rg_chart_begin(&chart, rg_textf("how many times worse B is").text, sentence, "times");
@@ -158,7 +140,7 @@ static void put_interval(struct page *page, const struct rg_ab_row *key, const c
     rg_chart_mark(&chart, RG_MARK_TRIP, margin);
     rg_chart_mark(&chart, RG_MARK_BEFORE, 1);
     rg_chart_mark(&chart, key->kind == RG_AB_REGRESSION ? RG_MARK_FIRED : RG_MARK_AFTER,
-                  exp(key->measure.mean));
+                  exp(key->measure.median));
     rg_chart_end(&chart);
     rg_buffer_puts(page->out, "</div>\n");
 }
@@ -166,7 +148,7 @@ static void put_interval(struct page *page, const struct rg_ab_row *key, const c
 /* What needs no look is folded into a line. */
 static bool is_folded(enum rg_ab_kind kind)
 {
-    return kind == RG_AB_IMPROVEMENT || kind == RG_AB_NO_DIFFERENCE;
+    return kind == RG_AB_IMPROVEMENT || kind == RG_AB_NO_DIFFERENCE || kind == RG_AB_SAME_BUCKET;
 }
 
 static void put_key(struct page *page, const struct rg_ab_row *key)
@@ -189,12 +171,14 @@ static void put_keys(struct page *page)
     const struct rg_ab_verdict *v = page->verdict;
     const struct rg_ab_row *before = NULL;
 
-    for (const struct rg_ab_row *key = NULL; (key = rg_ab_next(v, key)) != NULL; before = key) {
+    for (size_t i = 0; i < v->key_count; i++) {
+        const struct rg_ab_row *key = v->shown[i];
         if (before == NULL || before->kind != key->kind)
             rg_buffer_printf(page->out, "%s<section>\n<h2>%s: %zu</h2>\n",
                              before == NULL ? "" : "</section>\n", rg_ab_kind_text(key->kind),
                              v->kinds[key->kind]);
         put_key(page, key);
+        before = key;
     }
     rg_buffer_puts(page->out, before == NULL ? "" : "</section>\n");
 }
@@ -216,18 +200,25 @@ static void put_builds(const struct rg_ab_verdict *v, struct rg_buffer *out)
 
 bool rg_html_ab(const struct rg_ab_verdict *v, struct rg_buffer *out, struct rg_error *err)
 {
-    static const struct rg_html_sign signs[] = {
-        {"#b", "A; no difference"},       {"#c", "B; the mean of the rounds"},
-        {"#f", "the mean, a regression"}, {"#r", "a round"},
-        {"band", "99.9 % interval"},      {"#t", "margin"},
-        {"#v", "does not count"},         {"#g", "this or more"}};
+    static const struct rg_html_sign signs[] = {{"#b", "A; no difference"},
+                                                {"#c", "B; the median round"},
+                                                {"#f", "the median round, a regression"},
+                                                {"#r", "a round"},
+                                                {"band", "interval of the mean, each end 99.9 %"},
+                                                {"#t", "margin, or the edge that was crossed"},
+                                                {"#v", "does not count"},
+                                                {"#g", "this or more"},
+                                                {"#l", "this or less"}};
+    bool is_partial = rg_ab_exit(v) == RG_EXIT_PASS && v->judged < v->key_count;
     struct page page = {.verdict = v, .out = out};
     struct rg_buffer text;
 
     rg_buffer_init(&text, RG_TEXT_MAX);
     rg_ab_total(v, &text);
-    rg_html_begin(out, "rungate compare, two builds", rg_buffer_text(&text), rg_html_tone_of(rg_ab_exit(v)));
+    rg_html_begin(out, "rungate compare, two builds", rg_buffer_text(&text),
+                  is_partial ? RG_HTML_PARTIAL : rg_html_tone_of(rg_ab_exit(v)));
     put_builds(v, out);
+    rg_html_list(out, "warnings", v->warnings, v->warning_count);
     put_dropped(v, out);
     put_rounds(v, out);
     rg_budgets_html(&v->budgets, out);

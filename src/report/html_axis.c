@@ -64,13 +64,22 @@ static long round_below(double value)
 
 static void fit_numbers(struct rg_axis *axis, const struct rg_range *range)
 {
+    const double wide = 8;     /* from this factor on the ticks are 1, 2, 5 */
+    const double steps = 4;    /* at least so many, else */
+    const double least = 0.02; /* of the value, in place of a range of nothing */
     long low = round_below(range->min);
     long high = round_below(range->max);
 
-    if (round_number(high) < range->max || high == low)
-        high++;
+    if (range->max < wide * range->min) {
+        double span = fmax(range->max - range->min, least * range->min);
+        axis->step = round_number(round_below(span / steps));
+        axis->low = axis->step * floor(range->min / axis->step);
+        axis->high = axis->step * (floor(range->max / axis->step) + 1);
+        axis->low = axis->low > 0 ? axis->low : range->min;
+        return;
+    }
     axis->low = round_number(low);
-    axis->high = round_number(high);
+    axis->high = round_number(round_number(high) < range->max ? high + 1 : high);
 }
 
 void rg_axis_init(struct rg_axis *axis, const struct rg_ladder *ladder, const struct rg_range *range)
@@ -99,7 +108,8 @@ static bool candidate(const struct rg_axis *axis, size_t i, struct rg_tick *ret)
             return false;
         ret->value = axis->ladder->edges[axis->first + i];
     } else {
-        ret->value = round_number(round_below(axis->low) + (long)i);
+        ret->value = axis->step > 0 ? axis->step * (ceil(axis->low / axis->step - 0.5) + (double)i)
+                                    : round_number(round_below(axis->low) + (long)i);
         if (ret->value > axis->high)
             return false;
     }

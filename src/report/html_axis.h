@@ -21,11 +21,13 @@ struct rg_range {
 void rg_range_add(struct rg_range *range, double value);
 
 struct rg_axis {
-    const struct rg_ladder *ladder; /* NULL: the ticks are 1, 2, 5, 10, … */
+    const struct rg_ladder *ladder; /* NULL: the ticks are round numbers */
     double low;                     /* the ends, above 0 */
     double high;
     size_t first; /* of the ladder's edges, those in [first, last) lie on the axis, the ends included */
     size_t last;
+    double
+        step; /* without a ladder: the distance of ticks; 0 where the range is wide, then they are 1, 2, 5, 10, … */
 };
 
 /*

@@ -272,8 +272,8 @@ void rg_chart_line(const struct rg_chart *chart, double value)
 void rg_chart_mark(const struct rg_chart *chart, enum rg_mark mark, double value)
 {
     static const char ids[] = {
-        [RG_MARK_BEFORE] = 'b',   [RG_MARK_AFTER] = 'c', [RG_MARK_FIRED] = 'f', [RG_MARK_RUN] = 'r',
-        [RG_MARK_AT_LEAST] = 'g', [RG_MARK_VOID] = 'v',  [RG_MARK_TRIP] = 't'};
+        [RG_MARK_BEFORE] = 'b',   [RG_MARK_AFTER] = 'c',   [RG_MARK_FIRED] = 'f', [RG_MARK_RUN] = 'r',
+        [RG_MARK_AT_LEAST] = 'g', [RG_MARK_AT_MOST] = 'l', [RG_MARK_VOID] = 'v',  [RG_MARK_TRIP] = 't'};
     double at = rg_axis_at(chart->axis, value);
 
     if (mark == RG_MARK_TRIP && has_shares(chart))

@@ -25,6 +25,7 @@ enum rg_mark {
     RG_MARK_FIRED,    /* the same, beyond its trip point */
     RG_MARK_RUN,      /* a run of the baseline */
     RG_MARK_AT_LEAST, /* beside another: it is this or more */
+    RG_MARK_AT_MOST,  /* it is this or less */
     RG_MARK_VOID,     /* a reading that counts for nothing */
     RG_MARK_TRIP
 };

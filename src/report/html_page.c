@@ -62,7 +62,7 @@ static const char *const style[] = {
     ".trip{stroke:var(--red);stroke-width:1.25}\n"
     "#b{fill:var(--paper);stroke:var(--ink);stroke-width:2}#c{fill:var(--accent)}\n"
     "#f{fill:var(--red);stroke:var(--paper)}#r{stroke:var(--ink);stroke-width:1.25;stroke-opacity:.6}\n"
-    "#g,#v{stroke:var(--ink);stroke-width:1.5;fill:none}#t{stroke:var(--red);stroke-width:2.5;fill:none}\n"
+    "#g,#l,#v{stroke:var(--ink);stroke-width:1.5;fill:none}#t{stroke:var(--red);stroke-width:2.5;fill:none}\n"
     "@media(max-width:640px){body{padding:1rem .75rem 3rem}.w{display:none}.series{padding:.75rem}"
     ".figure{padding:0 1rem 0 3.1rem}.brief{float:none;display:block;margin:0}h1{font-size:1.3rem}"
     "table{font-size:.8rem}th,td{padding-right:.35rem}}\n"
@@ -87,14 +87,14 @@ static const char *const style[] = {
     "*{print-color-adjust:exact}}\n",
 };
 
-#define STYLE_HASH "sha256-Ctzb/IiVPm4d2UqybEoFhv6L1ppF66kQqeh9IpzD7k0="
+#define STYLE_HASH "sha256-tulYCU0idixEnjuYwwowgQYKHmtn1nrqWvgClIzUEpA="
 
 static const char shapes[] =
     "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
     "<circle id=\"b\" r=\"4.5\"/><path id=\"c\" d=\"M0-6L6 0 0 6-6 0z\"/>"
     "<path id=\"f\" d=\"M0-7L7 6H-7z\"/><path id=\"r\" d=\"M0-5V5\"/><path id=\"g\" d=\"M8-4l4 4-4 4\"/>"
     "<path id=\"v\" d=\"M-4-4l8 8m0-8l-8 8\"/><path id=\"t\" d=\"M0-11V11M-4-11H4M-4 11H4\"/>"
-    "</defs></svg>\n";
+    "<path id=\"l\" d=\"M-8-4l-4 4 4 4\"/></defs></svg>\n";
 
 /* The length of the word in capitals that a verdict begins with: "CANNOT JUDGE". */
 static size_t word_length(const char *total)
@@ -162,7 +162,10 @@ static void put_sign(struct rg_buffer *out, const char *shape)
 {
     rg_buffer_puts(out, "<svg class=\"sign\" width=\"18\" height=\"18\" aria-hidden=\"true\">");
     if (shape[0] == '#')
-        rg_buffer_printf(out, "<use href=\"%s\" x=\"%d\" y=\"9\"/>", shape, shape[1] == 'g' ? 0 : 9);
+        rg_buffer_printf(out, "<use href=\"%s\" x=\"%d\" y=\"9\"/>", shape,
+                         shape[1] == 'g'   ? 0
+                         : shape[1] == 'l' ? 18
+                                           : 9);
     else if (strcmp(shape, "band") == 0)
         rg_buffer_puts(out, "<rect class=\"band\" y=\"3\" width=\"18\" height=\"12\"/>");
     else

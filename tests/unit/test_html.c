@@ -58,10 +58,13 @@ static void test_ends(void **state)
         {"above the top edge", true, 2000, 2000, 100, 10000, 4, 6},
         {"far above it", true, 2e6, 2e6, 100, 2e6, 4, 6},
         {"without a ladder", false, 3, 40, 2, 50, 0, 0},
-        {"without a ladder, one value", false, 3, 3, 2, 5, 0, 0},
-        {"without a ladder, on a round number", false, 2, 2, 2, 5, 0, 0},
-        {"without a ladder, from one to the next", false, 0.02, 0.05, 0.02, 0.05, 0, 0},
-        {"without a ladder, small", false, 3e-9, 4e-9, 2e-9, 5e-9, 0, 0},
+        {"without a ladder, on round numbers", false, 2, 50, 2, 50, 0, 0},
+        {"without a ladder, just wide", false, 1, 8, 1, 10, 0, 0},
+        {"without a ladder, just narrow", false, 1, 7.99, 1, 8, 0, 0},
+        {"without a ladder, narrow", false, 10.3, 19.2, 10, 20, 0, 0},
+        {"without a ladder, one value", false, 3, 3, 3, 3.01, 0, 0},
+        {"without a ladder, small", false, 3e-9, 4e-9, 3e-9, 4.2e-9, 0, 0},
+        {"without a ladder, less than a step", false, 1.9, 15, 1.9, 16, 0, 0},
     };
 
     (void)state;
@@ -123,6 +126,8 @@ static void test_ticks(void **state)
     CHECK_TEXT("each edge has room", ticks_text(&axis, text, sizeof text), "0.01 0.1 1 10 100 1000 ");
     axis = axis_of(NULL, 1, 100);
     CHECK_TEXT("round numbers", ticks_text(&axis, text, sizeof text), "1 2 5 10 20 50 100 ");
+    axis = axis_of(NULL, 0.97, 1.52);
+    CHECK_TEXT("steps of one size", ticks_text(&axis, text, sizeof text), "0.9 1 1.1 1.2 1.3 1.4 1.5 1.6 ");
     axis = axis_of(NULL, 1, 1e4);
     CHECK_TEXT("some only where it is wide", ticks_text(&axis, text, sizeof text),
                "1 2 5 10 20 50 (100)200 500 (1000)2000 (5000)10000 ");
