@@ -45,9 +45,9 @@ static void fit_ladder(struct rg_axis *axis, const struct rg_range *range)
 static double round_number(long k)
 {
     static const double digits[] = {1, 2, 5};
-    long decade = k >= 0 ? k / 3 : -((2 - k) / 3);
+    long digit = (k % 3 + 3) % 3;
 
-    return digits[k - 3 * decade] * pow(10, (double)decade);
+    return digits[digit] * pow(10, (double)((k - digit) / 3));
 }
 
 /* The index of the last round number that is not above the value. */
