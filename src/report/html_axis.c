@@ -46,8 +46,9 @@ static double round_number(long k)
 {
     static const double digits[] = {1, 2, 5};
     long digit = (k % 3 + 3) % 3;
+    long decade = (k - digit) / 3;
 
-    return digits[digit] * pow(10, (double)((k - digit) / 3));
+    return digits[digit] * pow(10, (double)decade);
 }
 
 /* The index of the last round number that is not above the value. */
