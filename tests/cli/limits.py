@@ -35,7 +35,7 @@ class Place:
 
 
 def sizes(place):
-    text = json.dumps({"metrics": {"span.a.p95": {"value": 4.0, "unit": "ms"}}})
+    text = json.dumps({"captured_at": "2026-04-25T17:30:00Z", "metrics": {"span.a.p95": {"value": 4.0, "unit": "ms"}}})
     place.put("t.json", text + " " * (FILE_MAX - len(text)))
     done = place.compare()
     check.exits(done, 0, "64 MiB")
