@@ -161,11 +161,14 @@ def draw_rates(paths):
     worlds = [json.loads(path.read_text()) for path in paths]
     for world in worlds:
         world["rows"] = [row for row in world["rows"] if row["shadow"] == 0]
-    labels = [f'{row["runs"]}, {row["rule"]}' for row in worlds[0]["rows"]]
+    labels = []
+    for row in worlds[0]["rows"]:
+        count, _, days = row["runs"].partition(", ")
+        labels.append(f'{count} run{"s" if count != "1" else ""}{" " if days else ""}{days}: {row["rule"]}')
     svg = Svg(940, 92 + 100 * len(labels), "Healthy runs that fail, and slowdowns that are caught, by rule")
     names = [("healthy runs that fail", BAD), ("caught at 2x", ACCENT), ("caught at 3x", ACCENT), ("caught at 5x", ACCENT)]
     for w, world in enumerate(worlds):
-        svg.text(330 + 320 * w, 20, "70 % of it is the day's" if world["world"] == "days" else "independent runs", INK, "start", 14)
+        svg.text(330 + 320 * w, 20, "most of the variance is the day's" if world["world"] == "days" else "independent runs", INK, "start", 14)
         for i, row in enumerate(world["rows"]):
             top = 34 + 100 * i
             values = [row["healthy"], *(row["caught"][f"{f}x"] for f in "235")]
@@ -177,7 +180,7 @@ def draw_rates(paths):
                     svg.text(310, y + 11, name, FAINT, "end", 12)
                 svg.box(320 + 320 * w, y, 2.4 * value + 1, 13, color)
                 svg.text(328 + 320 * w + 2.4 * value, y + 11, f"{value:.1f} %", INK, "start", 12)
-    svg.text(8, 70 + 100 * len(labels), f'simulated with the commands: {worlds[0]["gates"]} and {worlds[-1]["gates"]} gates of 20 series; '
+    svg.text(8, 70 + 100 * len(labels), f'simulated with the commands: {worlds[0]["gates"]} gates of 20 series in each world; '
              "what fires is confirmed by a rerun in every row; caught: of the quiet series", FAINT)
     svg.save("spread-rates.svg")
 

@@ -116,6 +116,8 @@ static void put_pairs(struct page *page, const struct rg_ab_row *key, const char
 static void put_interval(struct page *page, const struct rg_ab_row *key, const char *sentence)
 {
     double margin = 1 + page->verdict->margin;
+    struct rg_arena arena = {0};
+    double *ratios;
     struct rg_range range = {0};
     struct rg_axis axis;
     struct rg_chart chart = {.out = page->out, .axis = &axis, .lane_count = 1};
@@ -123,26 +125,33 @@ static void put_interval(struct page *page, const struct rg_ab_row *key, const c
     /* Of a quantile on a ladder only the edges that are crossed are facts. */
     if (key->counted < RG_AB_ROUNDS_MIN || key->ladder != NULL)
         return;
+    ratios = rg_arena_array(&arena, key->counted, sizeof *ratios);
+    if (ratios == NULL) {
+        rg_buffer_fail(page->out, RG_ERROR_MEMORY);
+        return;
+    }
     rg_range_add(&range, 1);
     rg_range_add(&range, margin);
     rg_range_add(&range, exp(key->measure.lower));
     rg_range_add(&range, exp(key->measure.upper));
-    for (size_t i = 0; i < key->counted; i++)
-        rg_range_add(&range, exp(key->differences[i]));
+    for (size_t i = 0; i < key->counted; i++) {
+        ratios[i] = exp(key->differences[i]);
+        rg_range_add(&range, ratios[i]);
+    }
     rg_axis_init(&axis, NULL, &range);
     chart.number = ++page->charts;
     rg_buffer_puts(page->out, "<div class=\"figure\">");
     rg_chart_begin(&chart, rg_textf("how many times worse B is").text, sentence, "times");
     rg_chart_lane(&chart, key->context.higher ? "A / B" : "B / A");
     rg_chart_band(&chart, exp(key->measure.lower), exp(key->measure.upper));
-    for (size_t i = 0; i < key->counted; i++)
-        rg_chart_mark(&chart, RG_MARK_RUN, exp(key->differences[i]));
+    rg_chart_runs(&chart, ratios, key->counted);
     rg_chart_mark(&chart, RG_MARK_TRIP, margin);
     rg_chart_mark(&chart, RG_MARK_BEFORE, 1);
     rg_chart_mark(&chart, key->kind == RG_AB_REGRESSION ? RG_MARK_FIRED : RG_MARK_AFTER,
                   exp(key->measure.median));
     rg_chart_end(&chart);
     rg_buffer_puts(page->out, "</div>\n");
+    rg_arena_release(&arena);
 }
 
 /* What needs no look is folded into a line. */

@@ -269,11 +269,27 @@ void rg_chart_line(const struct rg_chart *chart, double value)
     put_trip_line(chart, rg_axis_at(chart->axis, value), lanes_bottom(chart));
 }
 
+void rg_chart_runs(const struct rg_chart *chart, const double *values, size_t count)
+{
+    enum { HEIGHT = 10 };
+
+    if (count == 0)
+        return;
+    put_stretched(chart, lane_middle(chart) - HEIGHT / 2, HEIGHT);
+    rg_buffer_puts(chart->out, "<path class=\"run\" d=\"");
+    for (size_t i = 0; i < count; i++) {
+        rg_buffer_putc(chart->out, 'M');
+        rg_chart_number(chart->out, rg_axis_at(chart->axis, values[i]));
+        rg_buffer_printf(chart->out, " 0V%d", HEIGHT);
+    }
+    rg_buffer_puts(chart->out, "\"/></svg>");
+}
+
 void rg_chart_mark(const struct rg_chart *chart, enum rg_mark mark, double value)
 {
     static const char ids[] = {
-        [RG_MARK_BEFORE] = 'b',   [RG_MARK_AFTER] = 'c',   [RG_MARK_FIRED] = 'f', [RG_MARK_RUN] = 'r',
-        [RG_MARK_AT_LEAST] = 'g', [RG_MARK_AT_MOST] = 'l', [RG_MARK_VOID] = 'v',  [RG_MARK_TRIP] = 't'};
+        [RG_MARK_BEFORE] = 'b',  [RG_MARK_AFTER] = 'c', [RG_MARK_FIRED] = 'f', [RG_MARK_AT_LEAST] = 'g',
+        [RG_MARK_AT_MOST] = 'l', [RG_MARK_VOID] = 'v',  [RG_MARK_TRIP] = 't'};
     double at = rg_axis_at(chart->axis, value);
 
     if (mark == RG_MARK_TRIP && has_shares(chart))

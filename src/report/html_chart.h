@@ -23,7 +23,6 @@ enum rg_mark {
     RG_MARK_BEFORE,   /* the baseline's reading, or A's */
     RG_MARK_AFTER,    /* the current reading, or B's */
     RG_MARK_FIRED,    /* the same, beyond its trip point */
-    RG_MARK_RUN,      /* a run of the baseline */
     RG_MARK_AT_LEAST, /* beside another: it is this or more */
     RG_MARK_AT_MOST,  /* it is this or less */
     RG_MARK_VOID,     /* a reading that counts for nothing */
@@ -53,6 +52,9 @@ void rg_chart_lane(struct rg_chart *chart, const char *label);
 void rg_chart_band(const struct rg_chart *chart, double low, double high);
 void rg_chart_link(const struct rg_chart *chart, double from, double to);
 void rg_chart_mark(const struct rg_chart *chart, enum rg_mark mark, double value);
+
+/* A short line for each value: the runs of a baseline, the rounds of an experiment. */
+void rg_chart_runs(const struct rg_chart *chart, const double *values, size_t count);
 
 /* A trip point that holds for all lanes. */
 void rg_chart_line(const struct rg_chart *chart, double value);

@@ -70,7 +70,6 @@ static void put_rows(struct page *page, const struct rg_html_series *series)
     }
     rg_buffer_clear(&page->text);
     rg_buffer_add(&page->text, series->base, series->base_length);
-    rg_buffer_puts(&page->text, ": its readings");
     rg_buffer_puts(page->out, "<div class=\"keys\">");
     rg_table_html(&table, rg_buffer_text(&page->text), page->out);
     rg_buffer_puts(page->out, "</div>\n");

@@ -84,8 +84,8 @@ static void put_lane(const struct figure *figure, const struct rg_row *row, stru
     if (row->baseline.has_value && row->context.kind == RG_KEY_QUANTILE && figure->ladder != NULL &&
         rg_ladder_bucket(figure->ladder, row->baseline.value, &bucket))
         rg_chart_band(chart, bucket.lo, bucket.hi);
-    for (size_t run = 0; baseline != NULL && run < baseline->spread_count; run++)
-        rg_chart_mark(chart, RG_MARK_RUN, baseline->spread[run]);
+    if (baseline != NULL)
+        rg_chart_runs(chart, baseline->spread, baseline->spread_count);
     if (row->baseline.has_value && has_after(row))
         rg_chart_link(chart, row->baseline.value, row->current.value);
     if (has_trip(row))

@@ -61,7 +61,7 @@ static const char *const style[] = {
     ".band{fill:var(--line);fill-opacity:.55}.link{stroke:var(--dim);stroke-width:1}\n"
     ".trip{stroke:var(--red);stroke-width:1.25}\n"
     "#b{fill:var(--paper);stroke:var(--ink);stroke-width:2}#c{fill:var(--accent)}\n"
-    "#f{fill:var(--red);stroke:var(--paper)}#r{stroke:var(--ink);stroke-width:1.25;stroke-opacity:.6}\n"
+    "#f{fill:var(--red);stroke:var(--paper)}#r,.run{stroke:var(--ink);stroke-width:1.25;stroke-opacity:.6}\n"
     "#g,#l,#v{stroke:var(--ink);stroke-width:1.5;fill:none}#t{stroke:var(--red);stroke-width:2.5;fill:none}\n"
     "@media(max-width:640px){body{padding:1rem .75rem 3rem}.w{display:none}.series{padding:.75rem}"
     ".figure{padding:0 1rem 0 3.1rem}.brief{float:none;display:block;margin:0}h1{font-size:1.3rem}"
@@ -87,7 +87,7 @@ static const char *const style[] = {
     "*{print-color-adjust:exact}}\n",
 };
 
-#define STYLE_HASH "sha256-tulYCU0idixEnjuYwwowgQYKHmtn1nrqWvgClIzUEpA="
+#define STYLE_HASH "sha256-qC/g1UWAh7zfb1EKRC6DI39DshApWeVNvgMFevLg+2Y="
 
 static const char shapes[] =
     "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"

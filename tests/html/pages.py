@@ -160,6 +160,18 @@ class Pages:
             slow[name] = (Latencies((1.0, median * 9, width)), total)
         return self.page("large", 1, *self.inputs(baseline, self.write("large.json", capture(12, slow))))
 
+    def alone(self):
+        """300 keys, each of a series of its own: no page of as many keys is longer. Too long for a browser's checks."""
+        names = {f"span.service{i // 5:02d}.operation{i % 5}": (0.05 * 1.03 ** i, 0.3 + 0.05 * (i % 9), 1000 + 613 * i)
+                 for i in range(300)}
+        SERIES.update(names)
+        baseline = self.baseline([capture(d, plain(names, d), OLD, ("p95",)) for d in range(1, 11)], "alone-baseline.json")
+        slow = plain(names, 12)
+        for name in list(names)[:30]:
+            median, width, total = names[name]
+            slow[name] = (Latencies((1.0, median * 9, width)), total)
+        return self.page("alone", 1, *self.inputs(baseline, self.write("alone.json", capture(12, slow, keys=("p95",)))))
+
     def placeholder(self):
         (self.directory / "void.json").write_text(self.run("--void", "--today=2026-05-01").stdout)
         run = self.write("first.json", capture(12, plain(list(SERIES)[:5], 12)))

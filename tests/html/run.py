@@ -113,14 +113,17 @@ def main():
     parser.add_argument("--browser", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        pages = Pages(args.bin, pathlib.Path(name)).all()
+        made = Pages(args.bin, pathlib.Path(name))
+        pages = made.all()
         if args.browser:
             look(pages)
         for page in pages:
             check_page(page)
+        check_page(made.alone())
         check_names(pathlib.Path(name) / "hostile.html")
-        size = (pathlib.Path(name) / "large.html").stat().st_size
-        check.that(size <= LARGE_MAX, f"300 keys: {size} bytes, at most {LARGE_MAX}")
+        for page in ("large.html", "alone.html"):
+            size = (pathlib.Path(name) / page).stat().st_size
+            check.that(size <= LARGE_MAX, f"300 keys, {page}: {size} bytes, at most {LARGE_MAX}")
     check.end()
 
 
