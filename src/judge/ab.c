@@ -196,7 +196,8 @@ static bool judge_keys(const struct rg_ab_input *in, struct rg_ab_verdict *v, st
     }
     if (!rg_ab_drop_slowed(v, in->no_load_check, err))
         return false;
-    v->shown = rg_arena_array(&v->arena, v->key_count, sizeof *v->shown);
+    v->shown =
+        rg_arena_array(&v->arena, v->key_count, sizeof *v->shown); /* NOLINT(bugprone-sizeof-expression) */
     if (v->shown == NULL)
         return rg_error_memory(err);
     for (size_t k = 0; k < v->key_count; k++) {

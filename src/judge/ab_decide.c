@@ -141,6 +141,13 @@ static bool is_unstable(const struct rg_ab_verdict *v, struct rg_ab_row *key, do
     return key->against_b;
 }
 
+/* B is worse, though not for certain by more than the margin. */
+static bool is_lead(const struct rg_ab_row *key)
+{
+    return rg_ab_leads(key->counted, 0) &&
+           (key->measure.lower > 0 || rg_ab_leads(key->counted, key->counted - rg_ab_worse(key)));
+}
+
 /* Of a key with enough rounds, whose readings do not all lie in one bucket. */
 static enum rg_ab_kind judge(const struct rg_ab_verdict *v, struct rg_ab_row *key, double *room)
 {
@@ -164,7 +171,7 @@ static enum rg_ab_kind judge(const struct rg_ab_verdict *v, struct rg_ab_row *ke
         return RG_AB_UNSTABLE;
     if (key->measure.upper > log(NOISY))
         return RG_AB_TOO_NOISY;
-    if (rg_ab_leads(key->counted, key->counted - rg_ab_worse(key)))
+    if (is_lead(key))
         return RG_AB_LEAD;
     return open > 0 ? RG_AB_CANNOT_JUDGE : RG_AB_NO_DIFFERENCE;
 }

@@ -189,8 +189,8 @@ static void put_unstable(const struct rg_ab_verdict *v, const struct rg_ab_row *
 
 static void put_lead(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
 {
-    rg_buffer_printf(out, "B is %s in %zu of %zu rounds, which is not proven; ", words_of(key).worse,
-                     rg_ab_worse(key), key->counted);
+    rg_buffer_printf(out, "B is %s in %zu of %zu rounds, which is not proven to be beyond the margin; ",
+                     words_of(key).worse, rg_ab_worse(key), key->counted);
     if (key->ladder != NULL) {
         put_edge(key, out);
     } else {

@@ -16,7 +16,7 @@ static void put_order(const struct rg_ab_verdict *v, struct rg_buffer *out)
     if (v->round_count > 1 && first != RG_AB_SIDES)
         rg_buffer_printf(out,
                          "%s ran first in every round: what the first run does to the machine is taken for a "
-                         "difference; let them take turns (A B, B A, …)",
+                         "difference; let them take turns (A B, B A)",
                          side_names[first]);
 }
 
