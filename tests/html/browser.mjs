@@ -31,9 +31,9 @@ function check(holds, what) {
     }
 }
 
-async function open(browser, url, width, scheme, bypass) {
+async function open(browser, url, width, scheme, bypass, height = 900) {
     const page = await browser.newPage();
-    await page.setViewport({ width, height: 900 });
+    await page.setViewport({ width, height });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await page.setBypassCSP(bypass);
     await page.setOfflineMode(!url.startsWith('file:'));
@@ -120,10 +120,7 @@ async function checkLook(browser, url, width, scheme) {
 }
 
 async function shoot(browser, url, file, width, height, scheme) {
-    const page = await open(browser, url, width, scheme, false);
-    if (height > 0) {
-        await page.setViewport({ width, height });
-    }
+    const page = await open(browser, url, width, scheme, false, height || 900);
     await page.screenshot({ path: file, fullPage: height === 0 });
     await page.close();
 }
