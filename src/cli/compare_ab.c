@@ -3,11 +3,19 @@
 #include "rungate/judge/ab.h"
 #include "rungate/report/ab_explain.h"
 #include "rungate/report/ab_forms.h"
+#include "rungate/report/html_ab.h"
 
 static bool render(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                    struct rg_buffer *out, struct rg_error *err)
 {
     return rg_ab_report_print(subject, form, style, limit, out, err);
+}
+
+static bool render_page(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
+                        struct rg_buffer *out, struct rg_error *err)
+{
+    (void)form, (void)style, (void)limit;
+    return rg_html_ab(subject, out, err);
 }
 
 static bool judge(const struct compare_arguments *a, const struct compare_inputs *inputs,
@@ -42,10 +50,11 @@ static bool output(const struct compare_style *style, const char *explain,
                    const struct rg_ab_verdict *verdict, struct rg_error *err)
 {
     const struct compare_result result = {verdict, render};
+    const struct compare_result page = {verdict, render_page};
 
     for (size_t i = 0; i < verdict->warning_count; i++)
         rg_tool_say(style->tool, "warning: %s", verdict->warnings[i]);
-    return compare_write(style, &result, err) &&
+    return compare_write(style, &result, err) && compare_write_html(style, &page, err) &&
            (explain != NULL ? print_explanation(style, verdict, explain, err)
                             : compare_print(style, &result, err)) &&
            compare_annotate(style, &result, err);

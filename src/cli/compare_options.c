@@ -37,6 +37,8 @@ static const struct rg_option options[] = {
      .help = "append the verdict as Markdown, for a CI's step summary"},
     {"junit", OPTION(STRING, junit), .value_name = "FILE", .file = RG_FILE_OUTPUT,
      .help = "write the verdict as JUnit XML, one test case a key"},
+    {"html", OPTION(STRING, html), .value_name = "FILE", .file = RG_FILE_OUTPUT,
+     .help = "write the verdict as an HTML page that shows the distributions: one file, without scripts"},
     {"annotate", OPTION(CHOICE, annotate), .choices = annotators, .fallback = "auto",
      .help = "print CI annotations on the standard error; auto does so in GitHub's CI"},
     {"color", OPTION(CHOICE, color), .choices = whens, .fallback = "auto",
@@ -138,6 +140,7 @@ bool compare_check_arguments(const struct compare_arguments *a, struct rg_error 
                          : a->junit != NULL                ? "--junit"
                          : a->explain != NULL              ? "--explain"
                          : a->min_compared > 0             ? "--min-compared"
+                         : a->html != NULL && !a->replay   ? "--html"
                          : a->summary != NULL && !a->paste ? "--summary"
                          : a->replay                       ? NULL
                                                            : unused_demand(a);

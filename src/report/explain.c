@@ -356,6 +356,48 @@ static void put_exclude(struct rg_buffer *out, const struct rg_row *row, const s
     rg_buffer_puts(out, "then remove its override and its baseline value\n");
 }
 
+/* Readings, ladder, bounds and verdict. */
+static void put_arithmetic(struct rg_buffer *out, const struct rg_verdict *verdict, const struct rg_row *row,
+                           const struct rg_explain_paths *paths)
+{
+    put_reading(out, "baseline", &row->baseline, row->baseline_samples, verdict->baseline, paths->baseline);
+    put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
+    if (row->baseline.has_value && row->baseline.ladder != NULL)
+        put_ladder(out, row->baseline.ladder, row->baseline.value);
+    put_mean(out, row);
+    if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
+        put_spread(out, row);
+        put_bounds(out, row);
+    }
+    put_verdict(out, row);
+}
+
+static void put_advice(struct rg_buffer *out, const struct rg_verdict *verdict, const struct rg_row *row,
+                       const struct rg_explain_paths *paths)
+{
+    rg_buffer_puts(out, "\nwhat to do\n");
+    put_rerun(out, row, paths);
+    put_refresh(out, verdict->baseline->run_count, paths);
+    put_exclude(out, row, paths);
+}
+
+bool rg_explain_row(const struct rg_verdict *verdict, const struct rg_row *row,
+                    const struct rg_explain_paths *paths, enum rg_explain_part part, struct rg_buffer *out,
+                    struct rg_error *err)
+{
+    switch (part) {
+    case RG_EXPLAIN_ARITHMETIC:
+        put_arithmetic(out, verdict, row, paths);
+        break;
+    case RG_EXPLAIN_COUNTS:
+        return put_counts(out, verdict, row, err);
+    case RG_EXPLAIN_ADVICE:
+        put_advice(out, verdict, row, paths);
+        break;
+    }
+    return rg_buffer_check(out, err);
+}
+
 bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surface,
                 const struct rg_explain_paths *paths, const char *key, struct rg_buffer *out,
                 struct rg_error *err)
@@ -374,21 +416,7 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
         rg_buffer_putc(out, '\n');
         return rg_buffer_check(out, err);
     }
-    put_reading(out, "baseline", &row->baseline, row->baseline_samples, verdict->baseline, paths->baseline);
-    put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
-    if (row->baseline.has_value && row->baseline.ladder != NULL)
-        put_ladder(out, row->baseline.ladder, row->baseline.value);
-    put_mean(out, row);
-    if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
-        put_spread(out, row);
-        put_bounds(out, row);
-    }
-    put_verdict(out, row);
-    if (!put_counts(out, verdict, row, err))
-        return false;
-    rg_buffer_puts(out, "\nwhat to do\n");
-    put_rerun(out, row, paths);
-    put_refresh(out, verdict->baseline->run_count, paths);
-    put_exclude(out, row, paths);
-    return rg_buffer_check(out, err);
+    return rg_explain_row(verdict, row, paths, RG_EXPLAIN_ARITHMETIC, out, err) &&
+           rg_explain_row(verdict, row, paths, RG_EXPLAIN_COUNTS, out, err) &&
+           rg_explain_row(verdict, row, paths, RG_EXPLAIN_ADVICE, out, err);
 }
