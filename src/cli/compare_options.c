@@ -42,7 +42,9 @@ static const struct rg_option options[] = {
     {"color", OPTION(CHOICE, color), .choices = whens, .fallback = "auto",
      .help = "colour the text; auto does so on a terminal, without NO_COLOR"},
     {"min-compared", OPTION(RATIO, min_compared), .value_name = "R",
-     .help = "cannot judge (2) when less than this share of the baseline's keys is compared"},
+     .help =
+         "cannot judge (2) when less than this share of the keys that can be judged was judged, and none fired; "
+         "a key without traffic does not count against it"},
     {"ab", OPTION(FILES, ab), .value_name = "A1 B1 A2 B2 ...", .file = RG_FILE_INPUT,
      .help = "compare two builds on one machine, without a baseline: a capture of A and one of B for each "
              "round, up to the next option"},

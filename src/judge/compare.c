@@ -233,27 +233,64 @@ static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, st
     return row->note != NULL || rg_error_memory(err);
 }
 
-/* A mismatch that fails counts as compared; a waived one only when both sides have a value. */
+/* A mismatch that fails counts as compared; of a waived one nothing is known. */
 static bool is_compared(const struct rg_row *row)
 {
-    if (row->kind == RG_CASE_MISMATCH)
-        return row->waiver == NULL || (row->baseline.has_value && row->current.has_value);
-    return row->kind >= RG_CASE_REGRESSION;
+    return row->kind == RG_CASE_MISMATCH ? row->waiver == NULL : row->kind >= RG_CASE_REGRESSION;
+}
+
+/* Why a row was not judged; false when it was, or when the baseline has no such key. */
+static bool find_unjudged(const struct rg_row *row, enum rg_unjudged *ret)
+{
+    if (row->baseline.metric == NULL)
+        return false;
+    if (row->inconclusive)
+        *ret = RG_UNJUDGED_INCONCLUSIVE;
+    else if (row->kind == RG_CASE_MISMATCH && row->waiver != NULL)
+        *ret = RG_UNJUDGED_MISMATCH;
+    else if (row->regressed || row->kind >= RG_CASE_REGRESSION)
+        return false;
+    else if (!row->baseline.has_value)
+        *ret = RG_UNJUDGED_NO_BASELINE;
+    else if (row->kind == RG_CASE_NO_THRESHOLD)
+        *ret = RG_UNJUDGED_NO_THRESHOLD;
+    else
+        *ret =
+            (enum rg_unjudged)(RG_UNJUDGED_STATUS +
+                               (row->current.metric == NULL ? RG_STATUS_GOOD : row->current.metric->status));
+    return true;
+}
+
+/* The baseline has what it takes to judge the key. */
+static bool is_judgeable(const struct rg_row *row)
+{
+    return row->baseline.has_value &&
+           (row->kind == RG_CASE_MISMATCH ||
+            (row->limits.abs_source != RG_BOUND_NONE && row->limits.pct_source != RG_BOUND_NONE));
 }
 
 static void count(struct rg_summary *s, const struct rg_row *row)
 {
+    bool waived = row->regressed && row->waiver != NULL;
+    bool compared = is_compared(row);
+    enum rg_unjudged why = RG_UNJUDGED_STATUS;
+    bool unjudged = find_unjudged(row, &why);
+
     s->total++;
-    s->regressions += row->regressed && row->waiver == NULL;
-    s->waived += row->regressed && row->waiver != NULL;
+    s->regressions += row->regressed && !waived;
+    s->waived += waived;
     s->inconclusive += row->inconclusive;
-    s->comparable += row->baseline.metric != NULL;
     s->improvements += row->kind == RG_CASE_IMPROVED;
     s->missing += row->kind == RG_CASE_MISSING;
     s->fresh += row->kind == RG_CASE_NEW;
     s->no_threshold += row->kind == RG_CASE_NO_THRESHOLD;
     s->no_data += row->kind == RG_CASE_NO_DATA;
-    s->compared += is_compared(row);
+    s->compared += compared;
+    s->decided += compared && !waived && !row->inconclusive;
+    s->keys += row->baseline.metric != NULL;
+    s->judged += row->baseline.metric != NULL && !unjudged;
+    s->unjudged[why] += unjudged;
+    s->judgeable += is_judgeable(row);
 }
 
 /* Walk both sorted sides together. */
@@ -273,6 +310,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
         j += order >= 0;
         if (input->surface != NULL && rg_surface_exclusion(input->surface, row->key) != NULL) {
             v->summary.excluded += row->context.declared == NULL;
+            v->summary.keys += order <= 0;
+            v->summary.unjudged[RG_UNJUDGED_EXCLUDED] += order <= 0;
             continue;
         }
         row->baseline = rg_side_of(b, row->key, &row->context);

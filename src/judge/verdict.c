@@ -31,6 +31,44 @@ void rg_verdict_release(struct rg_verdict *verdict)
     *verdict = (struct rg_verdict){0};
 }
 
+static const struct {
+    const char *name;
+    const char *text;
+} others[] = {
+#define X(id, name, text) {name, text},
+    RG_UNJUDGED_MAP(X)
+#undef X
+};
+
+const char *rg_unjudged_name(enum rg_unjudged why)
+{
+    if (why == RG_UNJUDGED_STATUS)
+        return "missing";
+    return why <= RG_UNJUDGED_OTHER ? rg_status_name((enum rg_status)why)
+                                    : others[why - RG_UNJUDGED_OTHER - 1].name;
+}
+
+const char *rg_unjudged_text(enum rg_unjudged why)
+{
+    if (why == RG_UNJUDGED_STATUS)
+        return "not captured";
+    return why <= RG_UNJUDGED_OTHER ? rg_status_name((enum rg_status)why)
+                                    : others[why - RG_UNJUDGED_OTHER - 1].text;
+}
+
+/*
+ * Fewer than asked for were judged, of the keys that can be. A workload without traffic for a key is a fact and
+ * no fault of the capture.
+ */
+static bool are_few(const struct rg_verdict *verdict)
+{
+    const struct rg_summary *s = &verdict->summary;
+    size_t idle = s->unjudged[RG_UNJUDGED_STATUS + RG_STATUS_NO_TRAFFIC];
+
+    return s->regressions == 0 && s->judgeable > idle &&
+           (double)s->judged < verdict->min_compared * (double)(s->judgeable - idle);
+}
+
 enum rg_doubt rg_verdict_unsound(const struct rg_verdict *verdict)
 {
     const struct rg_summary *s = &verdict->summary;
@@ -41,9 +79,9 @@ enum rg_doubt rg_verdict_unsound(const struct rg_verdict *verdict)
         return RG_DOUBT_NONE;
     if (s->compared == 0)
         return RG_DOUBT_NOTHING;
-    if (s->inconclusive > 0 && s->inconclusive + s->waived >= s->compared)
+    if (s->inconclusive > 0 && s->decided == 0)
         return RG_DOUBT_INCONCLUSIVE;
-    return (double)s->compared < verdict->min_compared * (double)s->comparable ? RG_DOUBT_FEW : RG_DOUBT_NONE;
+    return are_few(verdict) ? RG_DOUBT_FEW : RG_DOUBT_NONE;
 }
 
 enum rg_exit rg_verdict_exit(const struct rg_verdict *verdict)

@@ -1,6 +1,7 @@
 #include "rungate/report/compare_forms.h"
 
 #include "report/compare_rows.h"
+#include "report/compare_total.h"
 #include "rungate/base/escape.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/format/json_write.h"
@@ -109,6 +110,25 @@ static bool put_text(const struct rg_verdict *v, struct rg_style style, struct r
     return rg_buffer_check(out, err);
 }
 
+/* The verdict as one word for a program, and as the line that people read. */
+static void write_verdict(struct rg_json_writer *w, const struct rg_verdict *v)
+{
+    static const char *const words[] = {
+        [RG_EXIT_PASS] = "pass", [RG_EXIT_FAIL] = "fail", [RG_EXIT_CANNOT_JUDGE] = "cannot judge"};
+    enum rg_exit exit = rg_verdict_exit(v);
+    struct rg_buffer line;
+
+    rg_buffer_init(&line, RG_TEXT_MAX);
+    rg_total_verdict(v, &line);
+    rg_json_member_string(w, "verdict",
+                          exit == RG_EXIT_PASS && v->baseline->placeholder ? "not gated" : words[exit]);
+    rg_json_member_string(w, "sentence", rg_buffer_text(&line));
+    if (v->baseline->placeholder)
+        rg_json_member_bool(w, "placeholder", true);
+    rg_buffer_inherit(w->out, &line);
+    rg_buffer_release(&line);
+}
+
 static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
 {
     const struct rg_summary *s = &v->summary;
@@ -125,6 +145,14 @@ static void write_summary(struct rg_json_writer *w, const struct rg_verdict *v)
     rg_json_member_integer(w, "inconclusive", (long long)s->inconclusive);
     rg_json_member_integer(w, "waived", (long long)s->waived);
     rg_budgets_json_summary(&v->budgets, w);
+    rg_json_member_integer(w, "keys", (long long)s->keys);
+    rg_json_member_integer(w, "judged", (long long)s->judged);
+    rg_json_member_open_object(w, "not_judged");
+    for (enum rg_unjudged why = 0; why < RG_UNJUDGED_COUNT; why++) {
+        if (s->unjudged[why] > 0)
+            rg_json_member_integer(w, rg_unjudged_name(why), (long long)s->unjudged[why]);
+    }
+    rg_json_write_close_object(w);
     rg_json_write_close_object(w);
 }
 
@@ -201,6 +229,7 @@ static bool put_json(const struct rg_verdict *v, struct rg_buffer *out, struct r
     rg_json_member_string(&w, "current_git_sha", v->current->git_sha);
     rg_json_member_string(&w, "window", v->current->window);
     rg_json_member_string(&w, "profile", v->current->profile);
+    write_verdict(&w, v);
     write_summary(&w, v);
     rg_json_member_open_array(&w, "metrics");
     for (size_t i = 0; i < v->summary.total; i++) {
@@ -230,6 +259,7 @@ static bool put_junit(const struct rg_verdict *verdict, struct rg_buffer *out, s
         rg_junit_case(&junit, NULL, row->key, NULL, result);
     }
     rg_budgets_junit(&verdict->budgets, &junit);
+    rg_total_verdict(verdict, &junit.said);
     rg_junit_end(&junit, time_s, out);
     return rg_buffer_check(out, err);
 }
@@ -242,6 +272,10 @@ static bool put_annotations(const struct rg_verdict *verdict, struct rg_buffer *
     if (!rg_order_rows(verdict, &order, err))
         return false;
     rg_annotations_begin(&a, "performance gate", rg_verdict_doubt(verdict), out);
+    if (rg_total_is_partial(verdict)) {
+        rg_total_verdict(verdict, &a.text);
+        rg_annotations_add(&a, RG_LEVEL_WARNING);
+    }
     rg_budgets_annotate(&verdict->budgets, &a);
     for (size_t i = 0; i < verdict->summary.total; i++) {
         enum rg_level level = rg_row_class(rg_row_kind(order.rows[i]))->level;

@@ -2,8 +2,6 @@
 
 #include "rungate/base/number.h"
 #include "rungate/judge/spread.h"
-#include "rungate/report/budgets.h"
-#include "rungate/report/doubt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -255,48 +253,6 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
         rg_buffer_printf(out, "; waived until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
                          waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",
                          waiver->reason == NULL ? "" : waiver->reason);
-}
-
-void rg_total_counts(const struct rg_summary *summary, struct rg_buffer *out)
-{
-    rg_buffer_printf(out, "%zu compared, %zu missing, %zu excluded, %zu new", summary->compared,
-                     summary->missing, summary->excluded, summary->fresh);
-    if (summary->no_threshold > 0)
-        rg_buffer_printf(out, ", %zu without threshold", summary->no_threshold);
-    if (summary->no_data > 0)
-        rg_buffer_printf(out, ", %zu without data", summary->no_data);
-    if (summary->inconclusive > 0)
-        rg_buffer_printf(out, ", %zu inconclusive", summary->inconclusive);
-    if (summary->waived > 0)
-        rg_buffer_printf(out, ", %zu waived", summary->waived);
-    rg_buffer_printf(out, "; %zu improved", summary->improvements);
-}
-
-void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
-{
-    const struct rg_summary *s = &verdict->summary;
-
-    if (verdict->baseline->placeholder && rg_verdict_doubt(verdict) == NULL) {
-        rg_buffer_printf(out, "%s: placeholder baseline, nothing was compared",
-                         rg_verdict_exit(verdict) == RG_EXIT_FAIL ? "FAIL" : "NOT GATED");
-        rg_budgets_total(&verdict->budgets, out);
-        return;
-    }
-    switch (rg_verdict_exit(verdict)) {
-    case RG_EXIT_CANNOT_JUDGE:
-        rg_buffer_printf(out, "CANNOT JUDGE: %s", rg_verdict_doubt(verdict));
-        break;
-    case RG_EXIT_FAIL:
-        rg_buffer_printf(out, "FAIL: %zu of %zu keys regressed", s->regressions, s->total);
-        rg_budgets_total(&verdict->budgets, out);
-        break;
-    case RG_EXIT_PASS:
-        rg_buffer_printf(out, "PASS: none of %zu compared keys regressed", s->compared);
-        if (s->waived > 0)
-            rg_buffer_printf(out, ", %zu waived", s->waived);
-        rg_budgets_total(&verdict->budgets, out);
-        break;
-    }
 }
 
 void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out)

@@ -56,10 +56,4 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out);
 /* "0.21391 -> 4.2781 ms (+1900.0%), trips above 0.5: REGRESSION", appended unescaped. */
 void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out);
 
-/* "19 compared, 0 missing, 6 excluded, 0 new; 8 improved", and whatever else is not 0. */
-void rg_total_counts(const struct rg_summary *summary, struct rg_buffer *out);
-
-/* "PASS: none of 19 compared keys regressed". */
-void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out);
-
 #endif

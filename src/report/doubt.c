@@ -10,8 +10,7 @@ static const char *const texts[] = {
         "every compared key is inconclusive: the capture rests on too few observations; run "
         "the workload for longer",
     [RG_DOUBT_FEW] =
-        "fewer of the baseline's keys were compared than --min-compared asks for; see what was not "
-        "judged",
+        "fewer keys were judged than --min-compared asks for, of those that the baseline can judge",
     [RG_DOUBT_ROUNDS] = "no key was judged: each has too few rounds that count, or varies too much",
 };
 

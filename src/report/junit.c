@@ -11,6 +11,7 @@ void rg_junit_begin(struct rg_junit *junit, const char *doubt)
     *junit = (struct rg_junit){0};
     rg_buffer_init(&junit->cases, RG_OUTPUT_MAX);
     rg_buffer_init(&junit->text, RG_TEXT_MAX);
+    rg_buffer_init(&junit->said, RG_TEXT_MAX);
     rg_buffer_init(&junit->base, RG_TEXT_MAX);
     if (doubt == NULL)
         return;
@@ -100,9 +101,18 @@ void rg_junit_end(struct rg_junit *junit, long long time_s, struct rg_buffer *ou
         counts[RG_JUNIT_PASSED] + counts[RG_JUNIT_FAILED] + counts[RG_JUNIT_SKIPPED] + counts[RG_JUNIT_ERROR],
         counts[RG_JUNIT_FAILED], counts[RG_JUNIT_ERROR], counts[RG_JUNIT_SKIPPED], time.text);
     rg_buffer_add(out, rg_buffer_text(&junit->cases), junit->cases.length);
-    rg_buffer_puts(out, "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+    if (junit->said.length == 0) {
+        rg_buffer_puts(out, "    <system-out/>\n");
+    } else {
+        rg_buffer_puts(out, "    <system-out>");
+        rg_escape_xml(out, rg_buffer_text(&junit->said));
+        rg_buffer_puts(out, "</system-out>\n");
+    }
+    rg_buffer_puts(out, "    <system-err/>\n  </testsuite>\n</testsuites>\n");
+    rg_buffer_inherit(out, &junit->said);
     rg_buffer_inherit(out, &junit->cases);
     rg_buffer_release(&junit->cases);
     rg_buffer_release(&junit->text);
+    rg_buffer_release(&junit->said);
     rg_buffer_release(&junit->base);
 }

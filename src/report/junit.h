@@ -14,6 +14,7 @@ enum rg_junit_result { RG_JUNIT_PASSED, RG_JUNIT_FAILED, RG_JUNIT_SKIPPED, RG_JU
 struct rg_junit {
     struct rg_buffer cases;
     struct rg_buffer text; /* of the next case: fill it, then add the case */
+    struct rg_buffer said; /* of the whole, where there is something to say */
     struct rg_buffer base; /* reused */
     size_t counts[RG_JUNIT_COUNT];
 };

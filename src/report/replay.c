@@ -110,6 +110,23 @@ static void put_exclusions(const struct rg_replay *replay, const struct rg_repla
     rg_buffer_release(&block);
 }
 
+static void put_pass(const struct rg_replay *replay, struct rg_buffer *out)
+{
+    size_t keys = replay->row_count;
+    size_t partly = 0;
+
+    for (size_t i = 0; i < keys; i++)
+        partly += replay->rows[i].judged > 0 && replay->rows[i].judged < replay->runs->count;
+    rg_buffer_puts(out, "\nPASS");
+    if (replay->judged < keys)
+        rg_buffer_printf(out, ", with %zu of %zu keys NOT judged", keys - replay->judged, keys);
+    rg_buffer_printf(out, ": none of %zu judged keys fires on %zu healthy runs", replay->judged,
+                     replay->runs->count);
+    if (partly > 0)
+        rg_buffer_printf(out, "; %zu of them NOT judged in every run", partly);
+    rg_buffer_putc(out, '\n');
+}
+
 static void put_end(const struct rg_replay *replay, const struct rg_replay_row *const *rows, bool markdown,
                     struct rg_buffer *out)
 {
@@ -135,8 +152,7 @@ static void put_end(const struct rg_replay *replay, const struct rg_replay_row *
         rg_buffer_puts(out, "' could be judged\n");
         break;
     case RG_EXIT_PASS:
-        rg_buffer_printf(out, "\nPASS: none of %zu judged keys fires on %zu healthy runs\n", replay->judged,
-                         replay->runs->count);
+        put_pass(replay, out);
         break;
     }
 }

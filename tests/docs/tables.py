@@ -69,6 +69,7 @@ TABLES = [
     ("docs/runbook.md", "rules", "judge/findings.h", "RG_RULE_MAP", [(0, 0, str), (1, 1, str)]),
     ("docs/files.md", "units", "model/unit.h", "RG_UNIT_MAP", [(0, 0, code), (2, 1, str)]),
     ("docs/compare.md", "notes", "judge/verdict.h", "RG_CASE_MAP", [(1, 0, str)]),
+    ("docs/compare.md", "unjudged", "judge/verdict.h", "RG_UNJUDGED_MAP", [(2, 0, str), (1, 1, code)]),
     ("docs/ab.md", "verdicts", "judge/ab_verdict.h", "RG_AB_MAP", [(1, 0, str)]),
 ]
 ORDERED_OTHERWISE = {"verdicts"}  # the page has them in the order of decision

@@ -68,19 +68,47 @@ struct rg_row {
     bool inconclusive; /* does not fire, but has too few observations to pass */
 };
 
+/*
+ * Why a key of the baseline was not judged: a status, when it has no reading (GOOD: and none was recorded), or one
+ * of these. Enumerator, name in the report, words after a count.
+ */
+#define RG_UNJUDGED_MAP(X)                                                                                   \
+    X(NO_BASELINE, "no_baseline", "without a value in the baseline")                                         \
+    X(NO_THRESHOLD, "no_threshold", "without a threshold")                                                   \
+    X(INCONCLUSIVE, "inconclusive", "inconclusive")                                                          \
+    X(MISMATCH, "not_comparable", "not comparable, and waived")                                              \
+    X(EXCLUDED, "excluded", "excluded")
+
+enum rg_unjudged {
+    RG_UNJUDGED_STATUS, /* of the readings: this, plus an enum rg_status */
+    RG_UNJUDGED_OTHER = RG_STATUS_COUNT - 1,
+#define X(id, name, text) RG_UNJUDGED_##id,
+    RG_UNJUDGED_MAP(X)
+#undef X
+        RG_UNJUDGED_COUNT
+};
+
+/* The name in the report, and the words after a count. */
+const char *rg_unjudged_name(enum rg_unjudged why);
+const char *rg_unjudged_text(enum rg_unjudged why);
+
 struct rg_summary {
     size_t total;       /* rows */
-    size_t compared;    /* judged, both ways */
+    size_t compared;    /* judged, both ways, also on too few observations */
     size_t regressions; /* less the waived ones */
     size_t waived;
     size_t inconclusive;
     size_t improvements;
     size_t missing;
-    size_t fresh;      /* "new" in the report */
-    size_t excluded;   /* keys that the surface excludes */
-    size_t comparable; /* rows whose key the baseline has */
+    size_t fresh;    /* "new" in the report */
+    size_t excluded; /* keys that the surface excludes */
     size_t no_threshold;
     size_t no_data;
+    size_t keys;                        /* that the baseline has, the excluded ones included */
+    size_t judged;                      /* of them */
+    size_t unjudged[RG_UNJUDGED_COUNT]; /* the others, by reason */
+    size_t judgeable;                   /* have a value and both bounds in the baseline */
+    size_t decided;                     /* compared, and neither inconclusive nor waived */
 };
 
 /* Points into its inputs, which must outlive it. With a placeholder as baseline there are no rows. */
@@ -106,7 +134,7 @@ struct rg_judge_input {
     const struct rg_surface *surface; /* NULL when it is not known */
     const struct rg_ladders *ladders; /* NULL when none are declared */
     enum rg_tier tier;                /* whose budgets hold */
-    double min_compared; /* the least share of the baseline's keys that must be compared; 0 for any */
+    double min_compared; /* the least share that must be judged, of the keys that can be; 0 for any */
     long long today_s;   /* the start of today, UTC, in seconds since 1970: for waivers */
 };
 
@@ -122,7 +150,7 @@ enum rg_doubt {
     RG_DOUBT_BUDGET,       /* a key under a budget has no reading */
     RG_DOUBT_NOTHING,      /* no key was compared */
     RG_DOUBT_INCONCLUSIVE, /* every key that was rests on too few observations */
-    RG_DOUBT_FEW,          /* fewer keys were compared than `min_compared` asks for */
+    RG_DOUBT_FEW,          /* fewer keys were judged than `min_compared` asks for, and none fired */
     RG_DOUBT_ROUNDS        /* an experiment: no key was judged */
 };
 
