@@ -277,6 +277,20 @@ bool rg_file_append(const char *path, const void *bytes, size_t length, struct r
     return ok || rg_error_set(err, RG_ERROR_OUTPUT, "cannot write '%s': %s", path, strerror(saved));
 }
 
+bool rg_file_remove(const char *path, struct rg_error *err)
+{
+    struct stat st;
+
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return true;
+    char *real = strdup(path);
+    bool removed = real != NULL && resolve(&real, &st) == TARGET_REGULAR && unlink(real) == 0;
+    free(real);
+    /* The kernel follows links without memory of ours. */
+    return removed || truncate(path, 0) == 0 ||
+           rg_error_set(err, RG_ERROR_OUTPUT, "cannot remove '%s': %s", path, strerror(errno));
+}
+
 /* Where a path leads: a file that is there, or a name in a directory that is. */
 struct place {
     enum target kind; /* TARGET_SPECIAL when there is no such place */

@@ -5,6 +5,7 @@
 #include "cli/capture_host.h"
 #include "cli/capture_say.h"
 #include "cli/capture_write.h"
+#include "cli/results.h"
 #include "rungate/base/escape.h"
 
 #include <stdlib.h>
@@ -19,13 +20,24 @@ struct preparation {
     struct rg_arena arena;
 };
 
+/* What an earlier capture left must not be taken for what this one writes. */
+static bool clear(const struct capture_arguments *a, struct rg_error *err)
+{
+    if (a->dry_run)
+        return true;
+    if (a->begin != NULL)
+        return results_mark_begin(a->begin, err);
+    return results_expect_ladders(a->write_ladders, err) &&
+           results_mark_timings(a->output, a->min_ratio, err);
+}
+
 static bool prepare(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p,
                     struct rg_error *err)
 {
     bool declared;
 
     if (!capture_check_arguments(a, err) ||
-        !capture_read_labels(&a->labels, &p->arena, &p->origin.labels, err))
+        !capture_read_labels(&a->labels, &p->arena, &p->origin.labels, err) || !clear(a, err))
         return false;
     p->origin.label_count = a->labels.count;
     if (a->begin != NULL)

@@ -4,9 +4,6 @@
 #include "rungate/base/file.h"
 #include "rungate/base/timestamp.h"
 
-/* What a begin that failed leaves: --since must not take the begin of another day for this one. */
-static const char NO_BEGIN[] = "{}\n";
-
 /* The server's present in seconds since 1970. Errors: those of the attempt, and its failure. */
 static bool find_instant(const struct rg_attempt_input *input, long long *ret_s, struct rg_error *err)
 {
@@ -24,7 +21,6 @@ int capture_begin(const struct rg_tool *tool, const struct capture_arguments *a,
 {
     struct rg_host host = capture_host();
     struct rg_error err = *refusal;
-    struct rg_error ignored = {0};
     struct rg_buffer text;
     char began_at[RG_TIMESTAMP_SIZE];
     long long unix_s = 0;
@@ -40,8 +36,6 @@ int capture_begin(const struct rg_tool *tool, const struct capture_arguments *a,
     }
     if (ok && !a->quiet)
         rg_tool_say(tool, "workload start %s (from '%s')", began_at, a->begin);
-    if (!ok)
-        (void)rg_file_write(a->begin, NO_BEGIN, sizeof NO_BEGIN - 1, &ignored);
     rg_buffer_release(&text);
     return ok ? RG_EXIT_PASS : rg_tool_fail(tool, &err);
 }

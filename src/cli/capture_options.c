@@ -79,8 +79,9 @@ const struct rg_command rg_capture_command = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .notes =
-        "The file is written in any case but bad usage and unreadable configuration: status 1 means that too "
-        "few keys have a value, status 2 that the server could not be asked. Loopback is never asked through "
+        "With bad usage no file is touched. Otherwise an old file loses its values before anything else is done, "
+        "and unless the configuration cannot be read a new one is written: status 1 means that too few keys have a "
+        "value, status 2 that the server could not be asked. Loopback is never asked through "
         "a proxy; for other hosts http_proxy, https_proxy, all_proxy and no_proxy hold.",
 };
 

@@ -2,6 +2,7 @@
 
 #include "cli/compare_ab.h"
 #include "cli/compare_block.h"
+#include "cli/results.h"
 #include "rungate/report/doubt.h"
 #include "rungate/report/explain.h"
 #include "rungate/report/replay.h"
@@ -113,6 +114,8 @@ static int run(const struct rg_tool *tool, const struct compare_arguments *a, st
         return rg_tool_fail(tool, &error);
     if (a->print_void)
         return compare_void(tool, a);
+    if (!results_remove(a->report, &error) || !results_remove(a->junit, &error))
+        return rg_tool_fail(tool, &error);
     bool read = compare_read(tool, a, inputs, &error);
     bool wants_block = a->ab.count == 0 && !a->replay && (a->paste || inputs->baseline.placeholder);
     if (!read)

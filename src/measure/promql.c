@@ -109,8 +109,9 @@ bool rg_scan_group(struct rg_scan *s, struct rg_slice *ret, const char **ret_com
                 return false;
             closers[depth++] = closer_of(c);
         } else if (c == ')' || c == ']' || c == '}') {
-            if (closers[--depth] != c)
+            if (depth == 0 || closers[depth - 1] != c)
                 return false;
+            depth--;
             if (depth == 0) {
                 ret->length = (size_t)(s->p++ - ret->start);
                 return true;

@@ -158,6 +158,32 @@ class Walk:
                 done = self.run("compare", directory, *given, f"--report={path}")
                 self.check.equal(REFUSAL in done.stderr, wanted, f"compare {' '.join(given)} --report={path}")
 
+    def old_results(self):
+        """A report of an earlier run is gone as soon as the options are parsed; what is read, and what is refused, stays."""
+        reports = [o for o in table(self.binaries, "compare") if o.use == "output"]
+        self.check.that(len(reports) >= 2, "compare writes reports")
+        for given, gone in ((["--baseline=none.json"], True), (["--timings=bad.json"], True), (["--paste", "--void"], False),
+                            (["--nosuch"], False)):
+            for option in reports:
+                with tempfile.TemporaryDirectory() as name:
+                    directory = pathlib.Path(name)
+                    for file in ("old", "summary"):
+                        (directory / file).write_text("an earlier run\n", encoding="utf-8")
+                    (directory / "bad.json").write_text("{", encoding="utf-8")
+                    (directory / "link").symlink_to("old")
+                    what = f"compare --{option.name} {' '.join(given)}"
+                    done = self.run("compare", directory, *given, option.give("link"), "--summary=summary")
+                    self.check.exits(done, 2, what)
+                    self.check.equal((directory / "old").exists(), not gone, f"{what}: the old report")
+                    self.check.that((directory / "link").is_symlink(), f"{what}: the link stands")
+                    self.check.that((directory / "summary").read_text(encoding="utf-8").startswith("an earlier run\n"), f"{what}: the summary")
+        with tempfile.TemporaryDirectory() as name:
+            directory = pathlib.Path(name)
+            (directory / "th.json").write_text("mine\n", encoding="utf-8")
+            done = self.run("check-bounds", directory, "--derive", "--output=th.json", "--baseline=none.json")
+            self.check.exits(done, 2, "a derivation that fails")
+            self.check.equal((directory / "th.json").read_text(encoding="utf-8"), "mine\n", "configuration stands until it is replaced")
+
     def allowed_work(self):
         """The allowed pairs do what they are for: a derivation over the thresholds that it read."""
         with tempfile.TemporaryDirectory() as name:
@@ -177,6 +203,7 @@ def main():
     for command in COMMANDS:
         walk.command(command)
     walk.ladders()
+    walk.old_results()
     walk.allowed_work()
     walk.check.end()
 

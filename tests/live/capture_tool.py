@@ -16,14 +16,23 @@ CAPTURE = os.path.abspath(os.path.join(BIN, "capture"))
 PROXY_VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
-OLD = "the capture of another day"
+def old_file(value, **more):
+    """A capture of another day, and what becomes of it before anything else is done."""
+    return json.dumps({"schema_version": 1, "metrics": {"span.a.p95": {"value": value, "unit": "ms"}}, **more}, indent=2,
+                      sort_keys=True) + "\n"
+
+
+OLD = old_file(7.5, captured_at="2023-11-13T22:18:20Z", git_sha="0" * 40, window="3m", profile="default",
+               capture={"declared": 1, "captured": 1, "min_ratio": 0.5, "complete": True})
+MARKED = old_file(None, captured_at=None, git_sha=None, window=None, profile=None,
+                  capture={"declared": 1, "captured": 0, "min_ratio": 0.5, "complete": False})
 PATIENCE = ("--timeout", "5m")  # for a busy machine: no answer is late, unless the test is about that
 
 
 class Result:
     def __init__(self, status, out, err, text):
         self.status, self.out, self.err, self.text = status, out, err, text
-        self.doc = json.loads(text) if text is not None and text != OLD else None
+        self.doc = json.loads(text) if text else None
 
     def value(self, key):
         return self.doc["metrics"][key]["value"]

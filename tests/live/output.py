@@ -10,7 +10,7 @@ import sys
 import types
 
 import fault_server as fs
-from capture_tool import CAPTURE, OLD, PATIENCE, Checks, Directory, capture, clean_environment
+from capture_tool import CAPTURE, MARKED, OLD, PATIENCE, Checks, Directory, capture, clean_environment
 from fault_server import FaultServer, is_evidence, is_preflight, matrix, nobody, scrapes, vector
 
 check = Checks()
@@ -147,10 +147,14 @@ def ladders():
         result = run(d, server, "--ladders", d.path("ladders.json"), names=("a",))
         check.equal(result.status, 2, "a ladder in another unit")
         check.equal(run(d, server, "--ladders", d.path("none.json"), names=("a",)).status, 2, "named and absent")
-        d.put("old.json", OLD)
-        result = run(d, server, "--write-ladders", d.path("old.json"), names=("b",))
-        with open(d.path("old.json")) as f:
-            check.equal(f.read(), OLD, "nothing seen, nothing written")
+        for old, status, what in (('{"span": {"unit": "ms", "edges": [1, 2]}}', 1, "nothing seen, nothing written"),
+                                  (OLD, 2, "over what is no ladders file"), ("text", 2, "over a text")):
+            d.put("old.json", old)
+            d.put("timings.json", OLD)
+            result = run(d, server, "--write-ladders", d.path("old.json"), names=("b",))
+            with open(d.path("old.json")) as f:
+                check.equal((result.status, f.read()), (status, old), what)
+            check.equal(result.text == OLD, status == 2, f"{what}: a refusal touches nothing")
 
 
 COLLECTOR = """connectors:
@@ -195,7 +199,7 @@ def ladder_sources():
                                     ("named and absent", ("span=" + d.path("none.json"),), "No such file")):
             d.put("timings.json", OLD)
             result = run(d, server, *[a for source in sources for a in ("--ladders", source)], names=("a",))
-            check.equal((result.status, result.text), (2, OLD), f"{what}: {result.err}")
+            check.equal((result.status, result.text), (2, MARKED), f"{what}: {result.err}")
             check.holds(part, result.err, what)
 
 
@@ -208,7 +212,7 @@ def bad_places():
         check.holds("no/such/directory.json", done.stderr, "unwritable")
         d.put("timings.json", OLD)
         broken = capture(d, "--prometheus", server.url, "--metrics", d.put("bad.json", "{"))
-        check.equal((broken.status, broken.text), (2, OLD), "a malformed surface")
+        check.equal((broken.status, broken.text), (2, MARKED), "a malformed surface")
         with open("/dev/full", "w") as full:
             done = subprocess.run([CAPTURE, "--metrics", metrics, "--dry-run"], stdout=full, cwd=d.name,
                                   stderr=subprocess.DEVNULL)

@@ -68,7 +68,7 @@ static void put_scrapes(struct rg_buffer *out, long long last_s)
     }
 }
 
-static void answer_series(struct server *server, struct rg_question *question, long long unix_s)
+static void answer_series(const struct server *server, struct rg_question *question, long long unix_s)
 {
     struct rg_buffer out;
     struct rg_error err = {0};

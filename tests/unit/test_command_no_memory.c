@@ -1,6 +1,6 @@
 /*
  * Whole commands, with each allocation failing in its turn, and then each and all after it: the exit status
- * is 2, there is one message, each output is what it was or the whole of what it was to become, and nothing
+ * is 2, there is one message, each output is what it was, removed, or the whole of what it was to become, and nothing
  * leaks (under the sanitizers).
  */
 #include "no_memory.h"
@@ -127,20 +127,17 @@ static void release(struct outcome *o)
         free(o->files[i]);
 }
 
+/* "" when it was removed. */
 static char *read_output(const char *name)
 {
+    char *text = calloc(1, 65536);
     FILE *file = fopen(name, "rb");
 
-    if (file == NULL) {
-        fail_msg("'%s' cannot be read", name);
-        return NULL;
-    }
-    char *text = calloc(1, 65536);
-    if (text != NULL)
-        assert_true(fread(text, 1, 65535, file) > 0);
-    int closed = fclose(file);
-    assert_int_equal(closed, 0);
     assert_non_null(text);
+    if (file != NULL) {
+        (void)fread(text, 1, 65535, file);
+        assert_int_equal(fclose(file), 0);
+    }
     return text;
 }
 
@@ -208,7 +205,8 @@ static void check_failed(const char *row, const struct outcome *o, const struct 
     CHECK(row, o->out[0] == '\0' || strcmp(o->out, clean->out) == 0);
     /* A summary may have had one of its two parts, budgets and block: each is appended whole. */
     for (size_t i = 0; i < COUNT_OF(outputs); i++)
-        CHECK(row, strcmp(o->files[i], OLD) == 0 || strcmp(o->files[i], clean->files[i]) == 0 ||
+        CHECK(row, o->files[i][0] == '\0' || strcmp(o->files[i], OLD) == 0 ||
+                       strcmp(o->files[i], clean->files[i]) == 0 ||
                        (strcmp(outputs[i], "s.md") == 0 &&
                         strncmp(o->files[i], clean->files[i], strlen(o->files[i])) == 0));
 }

@@ -235,6 +235,29 @@ static void test_write_cut_short(void **state)
     rg_buffer_release(&buffer);
 }
 
+/* A regular file, also through links; nothing else, and in a directory that keeps it, what is in it. */
+static void test_remove(void **state)
+{
+    struct rg_error err = {0};
+
+    (void)state;
+    scratch_puts("kept", "old");
+    scratch_puts("real", "old");
+    assert_int_equal(symlink("real", "soft"), 0);
+    assert_int_equal(symlink("none", "dangling"), 0);
+    assert_true(rg_file_remove("soft", &err));
+    assert_int_equal(access("real", F_OK), -1);
+    static const char *const left[] = {"none", "dangling", ".", "/dev/null", "kept/below"};
+    for (size_t i = 0; i < COUNT_OF(left); i++)
+        CHECK(left[i], rg_file_remove(left[i], &err));
+    assert_int_equal(scratch_count(), 3);
+    assert_int_equal(unlink("soft") + unlink("dangling"), 0);
+    assert_int_equal(rg_file_size("kept"), 3);
+    assert_true(rg_file_remove("kept", &err));
+    assert_int_equal(scratch_count(), 0);
+    assert_int_equal(err.code, RG_ERROR_NONE);
+}
+
 /* By the file, where there is one, else by the place that it would get. */
 static void test_same(void **state)
 {
@@ -295,6 +318,7 @@ int main(void)
         cmocka_unit_test(test_write_in_place),
         cmocka_unit_test(test_write_fails),
         cmocka_unit_test(test_write_cut_short),
+        cmocka_unit_test(test_remove),
         cmocka_unit_test(test_same),
     };
     return cmocka_run_group_tests_name("file", tests, scratch_enter, scratch_leave);

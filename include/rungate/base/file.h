@@ -31,6 +31,12 @@ bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg
 bool rg_file_append(const char *path, const void *bytes, size_t length, struct rg_error *err);
 
 /*
+ * Remove the regular file that a path leads to; where the directory does not allow that, empty it. Anything else is
+ * left alone. Errors: OUTPUT, with the path.
+ */
+bool rg_file_remove(const char *path, struct rg_error *err);
+
+/*
  * Whether two paths lead to one regular file, or would once it is written: by device and inode, through
  * links; of a file that is not there yet, by its directory and its name in it. Anything that is not a regular
  * file (/dev/null, a pipe), or cannot be written, is never the same. Errors: MEMORY.
