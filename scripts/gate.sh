@@ -168,11 +168,8 @@ from_lines() {
 
 # take NAME [BEGIN]: capture into NAME.json; sets `status`. What capture says is believed when the file it wrote agrees.
 take() {
-    local file=$artifacts/$1.json words=(--output "$artifacts/$1.json") lines line complete=
+    local file=$artifacts/$1.json words=(--output "$artifacts/$1.json" --like "$baseline") lines line complete=
     [[ -z ${2:-} ]] || words+=(--since "$2")
-    if has capture like; then
-        words+=(--like "$baseline")
-    fi
     logged "$artifacts/$1-capture.log" - "$capture" "${words[@]}" ${capture_options[@]+"${capture_options[@]}"}
     ((status < 2)) || return 0
     taken=
@@ -352,7 +349,7 @@ read_arguments() {
     fi
     from_lines RUNGATE_OPTIONS
     from_lines RUNGATE_CAPTURE_OPTIONS
-    for option in prometheus artifacts rerun summary window profile tier metrics ladders thresholds baseline; do
+    for option in artifacts rerun summary window profile tier metrics ladders thresholds baseline; do
         variable=RUNGATE_${option^^}
         from_variable "$option" "${!variable:-}"
     done
