@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Histograms for every series of the shipped surface, as OpenMetrics: a healthy run, and one with a slow span.
+"""Histograms for every series of the shipped surface, as OpenMetrics: a healthy run, one with a slow span, a healthy one.
 
-Two runs of five minutes each, an hour apart, at fixed times, so that every capture of them gives the same numbers: the
+Three runs of five minutes each, an hour apart, at fixed times, so that every capture of them gives the same numbers: the
 baseline's, a little slower, as a healthy run would be.
 
 usage: demo_data.py SLOW_SPAN FACTOR > demo.om
@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-HEALTHY, SLOW = 1700000000, 1700003600  # the starts of the runs, in seconds since 1970
+HEALTHY, SLOW, AGAIN = 1700000000, 1700003600, 1700007200  # the starts of the runs, in seconds since 1970
 STEP, SAMPLES, PER_STEP = 15, 21, 10000
 NOISE = 1.02  # a healthy run is never the baseline again
 FAMILY = re.compile(r'rate\((\w+)_bucket\{(\w+)="\{name\}"\}')
@@ -81,7 +81,7 @@ def main():
         healthy = {q: v * NOISE for q, v in targets(base, metrics).items()}
         slow = {q: v * factor for q, v in healthy.items()} if base == slow_span else healthy
         lines = families.setdefault(family, [])
-        for start, quantiles in ((HEALTHY, healthy), (SLOW, slow)):
+        for start, quantiles in ((HEALTHY, healthy), (SLOW, slow), (AGAIN, healthy)):
             for le, share in zip([repr(e) for e in edges] + ["+Inf"], shares(quantiles, edges) + [1.0]):
                 count = round(PER_STEP * share)
                 lines += [f'{family}_bucket{{{label}="{name}",le="{le}"}} {count * i} {start + STEP * i}'

@@ -54,8 +54,7 @@ static int judge(const struct compare_style *style, const struct compare_argumen
     struct rg_error error = {0};
     int status;
 
-    if ((inputs->runs.count < 2 || rg_runs_apart(&inputs->runs, &error)) &&
-        rg_judge(&input, &verdict, &error) && output(style, a, inputs, &verdict, &error)) {
+    if (rg_judge(&input, &verdict, &error) && output(style, a, inputs, &verdict, &error)) {
         if (rg_verdict_doubt(&verdict) != NULL)
             rg_tool_say(style->tool, "%s", rg_verdict_doubt(&verdict));
         status = (int)rg_verdict_exit(&verdict);
@@ -93,8 +92,8 @@ static int replay(const struct compare_style *style, const struct compare_argume
         (void)rg_error_set(&error, RG_ERROR_CONFLICT,
                            "'%s' is a placeholder: there is no gate to replay the runs against",
                            a->baseline.path);
-    if (!inputs->baseline.placeholder && rg_runs_apart(&inputs->runs, &error) &&
-        rg_replay(&input, &inputs->runs, &done, &error) && compare_print(style, &result, &error)) {
+    if (!inputs->baseline.placeholder && rg_replay(&input, &inputs->runs, &done, &error) &&
+        compare_print(style, &result, &error)) {
         for (size_t i = 0; i < inputs->runs.count; i++)
             say_warnings(style->tool, inputs->runs.names[i], &done.verdicts[i]);
         status = (int)rg_replay_exit(&done);
@@ -117,11 +116,14 @@ static int run(const struct rg_tool *tool, const struct compare_arguments *a, st
     if (!results_remove(a->report, &error) || !results_remove(a->junit, &error))
         return rg_tool_fail(tool, &error);
     bool read = compare_read(tool, a, inputs, &error);
-    bool wants_block = a->ab.count == 0 && !a->replay && (a->paste || inputs->baseline.placeholder);
+    bool wants_block =
+        a->ab.count == 0 && !a->replay && !a->require_baseline && (a->paste || inputs->baseline.placeholder);
     if (!read)
         /* What cannot be read cannot become a baseline either, and the summary must say so. */
         return wants_block && error.code == RG_ERROR_FORMAT ? compare_refuse_block(&style, error.message)
                                                             : rg_tool_fail(tool, &error);
+    if (a->ab.count == 0 && !compare_check_runs(a, inputs, &error))
+        return wants_block ? compare_refuse_block(&style, error.message) : rg_tool_fail(tool, &error);
     if (wants_block)
         return compare_block(&style, a, inputs);
     if (a->ab.count > 0)

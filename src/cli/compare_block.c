@@ -11,11 +11,21 @@
 #include <string.h>
 #include <time.h>
 
+/* A block, and the captures that it is made of. */
+struct block {
+    struct rg_buffer text;
+    const struct rg_runs *runs;
+    const struct rg_surface *surface;
+};
+
 static bool render_block(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
                          struct rg_buffer *out, struct rg_error *err)
 {
+    const struct block *block = subject;
+
     (void)form, (void)style; /* only the summary has it */
-    rg_block_markdown(subject, limit, out);
+    rg_block_markdown(&block->text, limit, out);
+    rg_block_without_reading(block->runs, block->surface, limit, out);
     return rg_buffer_check(out, err);
 }
 
@@ -38,7 +48,8 @@ int compare_refuse_block(const struct compare_style *style, const char *why)
     struct rg_error error = {0};
 
     rg_tool_say(style->tool, "baseline NOT refreshable from this run: %s; fix that and run it again", why);
-    return compare_annotate(style, &result, &error) && compare_append_summary(style, &result, &error)
+    return compare_remove_outputs(style, &error) && compare_annotate(style, &result, &error) &&
+                   compare_append_summary(style, &result, &error)
                ? RG_EXIT_CANNOT_JUDGE
                : rg_tool_fail(style->tool, &error);
 }
@@ -87,7 +98,7 @@ static bool say_lines(const struct rg_tool *tool, const struct rg_budget_result 
     return ok;
 }
 
-/* On a placeholder nothing is compared, and budgets hold all the same. */
+/* On a placeholder nothing is compared, and each form says so; budgets hold all the same. */
 static int judge_budgets(const struct compare_style *style, const struct compare_arguments *a,
                          const struct compare_inputs *inputs)
 {
@@ -106,7 +117,7 @@ static int judge_budgets(const struct compare_style *style, const struct compare
                 style->tool,
                 "no block is printed: of %zu budgets, in '%s' %zu are exceeded and %zu have no reading",
                 budgets->count, inputs->runs.names[worst], budgets->exceeded, budgets->missing);
-        else
+        else if (budgets->count > 0)
             rg_tool_say(style->tool, "all %zu budgets kept, tier %s", budgets->count,
                         rg_tier_name(budgets->tier));
     } else {
@@ -149,16 +160,16 @@ static bool print_block(const struct compare_style *style, const struct compare_
                         const struct compare_inputs *inputs, const struct rg_surface *surface,
                         struct rg_error *err)
 {
-    struct rg_buffer block;
+    struct block block = {.runs = &inputs->runs, .surface = surface};
     const struct compare_result result = {&block, render_block};
 
-    rg_buffer_init(&block, RG_OUTPUT_MAX);
-    bool ok = (inputs->document != NULL ? rg_timings_copy(inputs->document, surface, &block, err)
-                                        : rg_runs_merge(&inputs->runs, surface, &block, err)) &&
-              compare_append_summary(style, &result, err) && rg_tool_print(style->tool, &block, err);
+    rg_buffer_init(&block.text, RG_OUTPUT_MAX);
+    bool ok = (inputs->document != NULL ? rg_timings_copy(inputs->document, surface, &block.text, err)
+                                        : rg_runs_merge(&inputs->runs, surface, &block.text, err)) &&
+              compare_append_summary(style, &result, err) && rg_tool_print(style->tool, &block.text, err);
     if (ok && a->paste)
-        compare_warn_of_refresh(style->tool, a, inputs, &block);
-    rg_buffer_release(&block);
+        compare_warn_of_refresh(style->tool, a, inputs, &block.text);
+    rg_buffer_release(&block.text);
     return ok;
 }
 
@@ -168,15 +179,13 @@ int compare_block(const struct compare_style *style, const struct compare_argume
     /* Excluded keys are left out of a refresh, not of a first block, which is the capture as it is. */
     const struct rg_surface *surface = a->paste ? compare_surface(inputs) : NULL;
     struct rg_error error = {0};
-    int status = RG_EXIT_PASS;
 
-    if (!a->paste && inputs->thresholds.budgets.count > 0 && rg_timings_complete(&inputs->runs.items[0]))
-        status = judge_budgets(style, a, inputs);
-    if (status != RG_EXIT_PASS)
-        return status;
     if (!are_whole(&inputs->runs, surface, &error))
         return error.code == RG_ERROR_CONFLICT ? compare_refuse_block(style, error.message)
                                                : rg_tool_fail(style->tool, &error);
+    int status = a->paste ? RG_EXIT_PASS : judge_budgets(style, a, inputs);
+    if (status != RG_EXIT_PASS)
+        return status;
     if (!print_block(style, a, inputs, surface, &error))
         return rg_tool_fail(style->tool, &error);
     warn(style->tool, &inputs->runs);

@@ -45,6 +45,17 @@ static const struct rg_option options[] = {
      .help =
          "cannot judge (2) when less than this share of the keys that can be judged was judged, and none fired; "
          "a key without traffic does not count against it"},
+    {"require-baseline", OPTION(FLAG, require_baseline),
+     .help = "cannot judge (2) on a placeholder, in place of printing the block to commit"},
+    {"same-conditions", OPTION(FLAG, same_conditions),
+     .help = "cannot judge (2) under another profile or window than the baseline's, in place of a warning"},
+    {"max-age", OPTION(DURATION, max_age), .value_name = "DURATION",
+     .help =
+         "cannot judge (2) when the newest capture is older than this, or more than 10 minutes ahead of the clock"},
+    {"not-before", OPTION(TIMESTAMP, not_before), .value_name = "TIME",
+     .help =
+         "cannot judge (2) when the newest capture is from before this time (RFC 3339, or seconds since 1970), or "
+         "more than 10 minutes ahead of the clock"},
     {"ab", OPTION(FILES, ab), .value_name = "A1 B1 A2 B2 ...", .file = RG_FILE_INPUT,
      .help = "compare two builds on one machine, without a baseline: a capture of A and one of B for each "
              "round, up to the next option"},
@@ -74,6 +85,16 @@ const struct rg_command rg_compare_command = {
     .notes = "The metrics and ladders files may be absent where they are not named.",
 };
 
+/* An option that says what a verdict must rest on, or NULL. */
+static const char *demand_given(const struct compare_arguments *a)
+{
+    return a->require_baseline       ? "--require-baseline"
+           : a->same_conditions      ? "--same-conditions"
+           : a->max_age.text != NULL ? "--max-age"
+           : a->not_before.given     ? "--not-before"
+                                     : NULL;
+}
+
 /* What makes no sense together with --ab. */
 static bool check_ab(const struct compare_arguments *a, struct rg_error *err)
 {
@@ -85,7 +106,7 @@ static bool check_ab(const struct compare_arguments *a, struct rg_error *err)
                         : a->replay           ? "--replay"
                         : a->min_compared > 0 ? "--min-compared"
                         : a->today.given      ? "--today"
-                                              : NULL;
+                                              : demand_given(a);
 
     if (other != NULL)
         return rg_error_set(
@@ -99,6 +120,18 @@ static bool check_ab(const struct compare_arguments *a, struct rg_error *err)
     return true;
 }
 
+/* With --paste a capture can still be too old. */
+static const char *unused_demand(const struct compare_arguments *a)
+{
+    struct compare_arguments other = *a;
+
+    if (a->paste) {
+        other.max_age.text = NULL;
+        other.not_before.given = false;
+    }
+    return demand_given(&other);
+}
+
 bool compare_check_arguments(const struct compare_arguments *a, struct rg_error *err)
 {
     const char *mode = a->replay ? "--replay" : a->print_void ? "--void" : a->paste ? "--paste" : NULL;
@@ -107,7 +140,8 @@ bool compare_check_arguments(const struct compare_arguments *a, struct rg_error 
                          : a->explain != NULL              ? "--explain"
                          : a->min_compared > 0             ? "--min-compared"
                          : a->summary != NULL && !a->paste ? "--summary"
-                                                           : NULL;
+                         : a->replay                       ? NULL
+                                                           : unused_demand(a);
 
     if (a->paste + a->print_void + a->replay > 1)
         return rg_error_set(err, RG_ERROR_USAGE,
@@ -128,4 +162,15 @@ long long compare_today(const struct compare_arguments *a)
     enum { DAY_S = 86400 };
 
     return a->today.given ? a->today.unix_s : (long long)time(NULL) / DAY_S * DAY_S;
+}
+
+struct rg_clock compare_clock(const struct compare_arguments *a)
+{
+    return (struct rg_clock){
+        .now_s = (long long)time(NULL),
+        .max_age_s = a->max_age.ms / 1000,
+        .not_before_s = a->not_before.unix_s,
+        .has_max_age = a->max_age.text != NULL,
+        .has_not_before = a->not_before.given,
+    };
 }

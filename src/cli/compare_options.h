@@ -5,6 +5,7 @@
 #define RUNGATE_CLI_COMPARE_OPTIONS_H
 
 #include "cli/options.h"
+#include "rungate/judge/sound.h"
 
 enum compare_when { COMPARE_AUTO, COMPARE_ALWAYS, COMPARE_NEVER };
 enum compare_annotate { COMPARE_ANNOTATE_AUTO, COMPARE_ANNOTATE_GITHUB, COMPARE_ANNOTATE_NONE };
@@ -27,6 +28,10 @@ struct compare_arguments {
     double margin; /* 0 when not given */
     bool no_load_check;
     double min_compared;
+    bool require_baseline;
+    bool same_conditions;
+    struct rg_span max_age;
+    struct rg_instant not_before;
     struct rg_instant today;
     bool paste;
     bool print_void;
@@ -40,5 +45,8 @@ bool compare_check_arguments(const struct compare_arguments *arguments, struct r
 
 /* The start of today, UTC, or the day that --today names, in seconds since 1970. */
 long long compare_today(const struct compare_arguments *arguments);
+
+/* How new the newest run has to be. */
+struct rg_clock compare_clock(const struct compare_arguments *arguments);
 
 #endif

@@ -1,6 +1,8 @@
 #include "cli/compare_read.h"
 
 #include "cli/tool.h"
+#include "rungate/base/file.h"
+#include "rungate/judge/sound.h"
 
 #include <stdlib.h>
 
@@ -75,6 +77,40 @@ void compare_inputs_release(struct compare_inputs *inputs)
     *inputs = (struct compare_inputs){0};
 }
 
+/* No run is the baseline itself. */
+static bool check_files(const struct compare_arguments *a, const struct compare_inputs *inputs,
+                        struct rg_error *err)
+{
+    for (size_t i = 0; i < inputs->runs.count; i++) {
+        const char *name = inputs->runs.names[i];
+        bool same = false;
+        if (!rg_file_same(a->baseline.path, name, &same, err) ||
+            !rg_sound_files(a->baseline.path, name, same, err))
+            return false;
+    }
+    return true;
+}
+
+bool compare_check_runs(const struct compare_arguments *a, const struct compare_inputs *inputs,
+                        struct rg_error *err)
+{
+    struct rg_clock clock = compare_clock(a);
+
+    if (!rg_sound_clock(&inputs->runs, &clock, err))
+        return false;
+    if (a->paste || inputs->baseline.placeholder)
+        return true;
+    if (!check_files(a, inputs, err))
+        return false;
+    if (!a->replay)
+        return rg_sound_reruns(&inputs->runs, err);
+    for (size_t i = 0; i < inputs->runs.count; i++) {
+        if (!rg_sound_alone(&inputs->runs.items[i], inputs->runs.names[i], err))
+            return false;
+    }
+    return rg_runs_apart(&inputs->runs, err);
+}
+
 const struct rg_surface *compare_surface(const struct compare_inputs *inputs)
 {
     return inputs->has_surface ? &inputs->surface : NULL;
@@ -97,6 +133,8 @@ struct rg_judge_input compare_judge_input(const struct compare_arguments *a,
         .surface = compare_surface(inputs),
         .ladders = compare_ladders(inputs),
         .tier = (enum rg_tier)a->tier,
+        .same_conditions = a->same_conditions,
+        .require_baseline = a->require_baseline,
         .min_compared = a->min_compared,
         .today_s = compare_today(a),
     };

@@ -30,6 +30,14 @@ struct compare_inputs {
  */
 bool compare_read(const struct rg_tool *tool, const struct compare_arguments *arguments,
                   struct compare_inputs *inputs, struct rg_error *err);
+
+/*
+ * The runs can be judged, or made a block of: what the table of judge/sound.h says of the files and of their time.
+ * Errors: CONFLICT, with the names; those of rg_file_same(); MEMORY.
+ */
+bool compare_check_runs(const struct compare_arguments *arguments, const struct compare_inputs *inputs,
+                        struct rg_error *err);
+
 void compare_inputs_release(struct compare_inputs *inputs);
 
 /* The surface, or NULL without one. */

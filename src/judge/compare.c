@@ -1,6 +1,8 @@
 #include "rungate/judge/compare.h"
 
 #include "judge/compare_conditions.h"
+#include "judge/rerun.h"
+#include "judge/row.h"
 #include "rungate/judge/mean.h"
 #include "rungate/model/key.h"
 
@@ -13,156 +15,17 @@ static const char *const notes[RG_CASE_COUNT] = {
 #undef X
 };
 
-/* Relative: rounding noise at the trip point must not fire. */
-static const double TRIP_TOLERANCE = 1e-9;
-
-/* On less than this share of the baseline's observations, a reading that does not fire is not a pass. */
-static const double CONCLUSIVE_SHARE = 0.5;
-
-/* Relative: a reading without a ladder that is better by less is the same. */
-static const double SAME = 0.005;
-
-/* What keeps the two sides from being compared. */
-enum difference { NOTHING, UNIT, LADDER, SATURATED };
-
-static enum difference differs(const struct rg_row *row)
-{
-    const struct rg_side *b = &row->baseline;
-    const struct rg_side *c = &row->current;
-    bool both = b->metric != NULL && c->metric != NULL;
-
-    if (both && strcmp(b->metric->unit, c->metric->unit) != 0)
-        return UNIT;
-    if (both && b->ladder != NULL && c->ladder != NULL && b->ladder != c->ladder &&
-        !rg_ladders_equal(b->ladder, c->ladder))
-        return LADDER;
-    return b->saturated ? SATURATED : NOTHING;
-}
-
 /* The note of a difference; NULL without memory. */
-static const char *difference_note(enum difference difference, const struct rg_row *row,
+static const char *difference_note(enum rg_row_difference difference, const struct rg_row *row,
                                    struct rg_arena *arena)
 {
-    if (difference == UNIT)
+    if (difference == RG_ROW_OTHER_UNIT)
         return rg_arena_printf(arena, "unit differs: baseline in %s, current in %s; refresh the baseline",
                                row->baseline.metric->unit, row->current.metric->unit);
-    if (difference == LADDER)
+    if (difference == RG_ROW_OTHER_LADDER)
         return "ladder differs: the bucket edges are not those of the baseline; refresh the baseline";
     return "baseline is saturated: it is at or above the top edge, so no regression can be detected; "
            "add edges above it and refresh the baseline";
-}
-
-/* Both bounds are breached; with a baseline that is not positive the absolute one alone. */
-static bool fires(const struct rg_row *row)
-{
-    double trip = row->limits.trip;
-    double sign = row->limits.higher ? -1 : 1;
-    double delta = row->current.value - row->baseline.value;
-
-    if (row->current.saturated)
-        return true;
-    if (!(sign * (row->current.value - trip) > TRIP_TOLERANCE * fabs(trip)))
-        return false;
-    return !(row->baseline.value > 0) || sign * (100 * delta / row->baseline.value) > row->limits.pct;
-}
-
-/* Only a pass needs enough observations; a reading that fires is a regression on however few. */
-static bool is_inconclusive(const struct rg_row *row)
-{
-    if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
-        return false;
-    /* A shorter workload at the same load is no thinner. */
-    if (row->baseline_rate >= 0 && row->current_rate >= 0)
-        return row->current_rate < CONCLUSIVE_SHARE * row->baseline_rate;
-    return row->baseline_samples >= 0 && row->current_samples >= 0 &&
-           row->current_samples < CONCLUSIVE_SHARE * row->baseline_samples;
-}
-
-/* The observations behind a reading, and how many there were a second; below 0 when not known. */
-static void count_samples(const struct rg_timings *timings, const struct rg_row *row, double *ret_samples,
-                          double *ret_rate)
-{
-    bool has_samples = row->context.kind != RG_KEY_VALUE;
-
-    *ret_samples = has_samples ? rg_timings_samples(timings, row->key) : -1;
-    *ret_rate = has_samples ? rg_timings_rate(timings, row->key) : -1;
-}
-
-/*
- * Ask the reruns about a reading that fired: it has to fire in more than half of all runs, the first among
- * them. A rerun that has no usable value neither confirms nor clears; when none has, the first run decides.
- */
-static bool is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
-{
-    row->reruns_asked = input->rerun_count;
-    for (size_t i = 0; i < input->rerun_count; i++) {
-        struct rg_row again = *row;
-        again.current = rg_side_of(&input->reruns[i], row->key, &row->context);
-        if (!again.current.has_value || differs(&again) != NOTHING)
-            continue;
-        count_samples(&input->reruns[i], row, &again.current_samples, &again.current_rate);
-        again.kind = fires(&again) ? RG_CASE_REGRESSION : RG_CASE_WITHIN;
-        /* On few observations a rerun can confirm, but not clear. */
-        if (is_inconclusive(&again))
-            continue;
-        row->reruns_usable++;
-        row->reruns_fired += again.kind == RG_CASE_REGRESSION;
-    }
-    return 2 * (1 + row->reruns_fired) > 1 + row->reruns_usable;
-}
-
-/* A key that must not be missing is not missing when a rerun has it. */
-static bool is_found_again(const struct rg_judge_input *input, const char *key)
-{
-    for (size_t i = 0; i < input->rerun_count; i++) {
-        const struct rg_metric *metric = rg_timings_find(&input->reruns[i], key);
-        if (metric != NULL && metric->has_value)
-            return true;
-    }
-    return false;
-}
-
-/* Better than every run of the baseline, as far as there are several. */
-static bool beats_all_runs(const struct rg_row *row)
-{
-    const struct rg_metric *baseline = row->baseline.metric;
-
-    for (size_t i = 0; i < baseline->spread_count; i++) {
-        if (row->limits.higher ? row->current.value <= baseline->spread[i]
-                               : row->current.value >= baseline->spread[i])
-            return false;
-    }
-    return true;
-}
-
-/*
- * Where the baseline has a bucket, only a lower one is a fact; else a change that is more than a last digit, and
- * more than healthy runs do.
- */
-static bool is_better(const struct rg_row *row)
-{
-    const struct rg_ladder *ladder = row->baseline.ladder;
-    double was = row->baseline.value;
-    double is = row->current.value;
-    struct rg_bucket before;
-    struct rg_bucket after;
-
-    if (ladder != NULL && rg_ladder_bucket(ladder, was, &before))
-        return rg_ladder_bucket(ladder, is, &after) && after.hi < before.hi;
-    return (row->limits.higher ? is - was : was - is) >= SAME * fabs(was) && is != was && beats_all_runs(row);
-}
-
-static enum rg_case decide(const struct rg_row *row)
-{
-    if (!row->baseline.has_value)
-        return row->current.has_value ? RG_CASE_NEW : RG_CASE_NO_DATA;
-    if (!row->current.has_value)
-        return RG_CASE_MISSING;
-    if (row->limits.abs_source == RG_BOUND_NONE || row->limits.pct_source == RG_BOUND_NONE)
-        return RG_CASE_NO_THRESHOLD;
-    if (fires(row))
-        return RG_CASE_REGRESSION;
-    return is_better(row) ? RG_CASE_IMPROVED : RG_CASE_WITHIN;
 }
 
 /* The observations beyond the quantile of the current reading, on its thinner side. */
@@ -194,14 +57,16 @@ static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row,
         !rg_limits_resolve(row->baseline.metric, &row->context, row->baseline.ladder, input->thresholds,
                            &row->limits, err))
         return false;
-    row->kind = decide(row);
-    if (row->kind == RG_CASE_REGRESSION && !is_confirmed(input, row))
+    row->kind = rg_row_decide(row);
+    bool failed =
+        row->kind == RG_CASE_REGRESSION || (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing);
+    row->regressed = failed && rg_is_confirmed(input, row);
+    if (failed && !row->regressed)
         row->kind = RG_CASE_UNCONFIRMED;
-    row->regressed =
-        row->kind == RG_CASE_REGRESSION ||
-        (row->kind == RG_CASE_MISSING && row->limits.fail_on_missing && !is_found_again(input, row->key));
-    row->inconclusive = is_inconclusive(row);
+    row->inconclusive = rg_row_is_inconclusive(row);
     row->note = notes[row->kind];
+    if (row->kind == RG_CASE_UNCONFIRMED && !row->current.has_value)
+        row->note = "not captured in current run, but good in a rerun";
     if (row->kind == RG_CASE_NO_THRESHOLD && row->context.kind == RG_KEY_MEAN)
         row->note = why_not_judged(row->baseline.metric);
     if (row->kind >= RG_CASE_REGRESSION && !(row->baseline.value > 0)) {
@@ -215,7 +80,7 @@ static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row,
 static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, struct rg_arena *arena,
                       struct rg_error *err)
 {
-    enum difference difference = differs(row);
+    enum rg_row_difference difference = rg_row_differs(row);
 
     row->unit = row->baseline.metric != NULL ? row->baseline.metric->unit : row->current.metric->unit;
     row->tail_samples = tail_samples(row);
@@ -223,9 +88,10 @@ static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, st
     if (row->waiver != NULL && !rg_waiver_holds(row->waiver, input->today_s))
         row->waiver = NULL;
     /* A mismatch is judged without bounds, which may be in the other unit. */
-    if (difference != UNIT && !rg_units_agree(row->key, row->unit, &row->context, input->thresholds, err))
+    if (difference != RG_ROW_OTHER_UNIT &&
+        !rg_units_agree(row->key, row->unit, &row->context, input->thresholds, err))
         return false;
-    if (difference == NOTHING)
+    if (difference == RG_ROW_SAME)
         return judge_bounds(input, row, arena, err);
     row->kind = RG_CASE_MISMATCH;
     row->regressed = true;
@@ -264,9 +130,7 @@ static bool find_unjudged(const struct rg_row *row, enum rg_unjudged *ret)
 /* The baseline has what it takes to judge the key. */
 static bool is_judgeable(const struct rg_row *row)
 {
-    return row->baseline.has_value &&
-           (row->kind == RG_CASE_MISMATCH ||
-            (row->limits.abs_source != RG_BOUND_NONE && row->limits.pct_source != RG_BOUND_NONE));
+    return row->baseline.has_value && (row->kind == RG_CASE_MISMATCH || rg_row_has_bounds(row));
 }
 
 static void count(struct rg_summary *s, const struct rg_row *row)
@@ -281,7 +145,7 @@ static void count(struct rg_summary *s, const struct rg_row *row)
     s->waived += waived;
     s->inconclusive += row->inconclusive;
     s->improvements += row->kind == RG_CASE_IMPROVED;
-    s->missing += row->kind == RG_CASE_MISSING;
+    s->missing += row->kind != RG_CASE_MISMATCH && row->baseline.has_value && !row->current.has_value;
     s->fresh += row->kind == RG_CASE_NEW;
     s->no_threshold += row->kind == RG_CASE_NO_THRESHOLD;
     s->no_data += row->kind == RG_CASE_NO_DATA;
@@ -315,9 +179,8 @@ static bool judge_all(const struct rg_judge_input *input, struct rg_verdict *v, 
             continue;
         }
         row->baseline = rg_side_of(b, row->key, &row->context);
-        row->current = rg_side_of(c, row->key, &row->context);
-        count_samples(b, row, &row->baseline_samples, &row->baseline_rate);
-        count_samples(c, row, &row->current_samples, &row->current_rate);
+        rg_row_count(b, row, &row->baseline_samples, &row->baseline_rate);
+        rg_row_read(row, c);
         if (!judge_row(input, row, &v->arena, err))
             return false;
         count(&v->summary, row);
@@ -368,7 +231,11 @@ bool rg_judge(const struct rg_judge_input *input, struct rg_verdict *ret, struct
 {
     const struct rg_timings *b = input->baseline;
     struct rg_verdict verdict = {
-        .baseline = b, .current = input->current, .min_compared = input->min_compared};
+        .baseline = b,
+        .current = input->current,
+        .min_compared = input->min_compared,
+        .require_baseline = input->require_baseline,
+    };
     bool ok = true;
 
     if (!b->placeholder) {

@@ -73,6 +73,8 @@ enum rg_doubt rg_verdict_unsound(const struct rg_verdict *verdict)
 {
     const struct rg_summary *s = &verdict->summary;
 
+    if (verdict->baseline->placeholder && verdict->require_baseline)
+        return RG_DOUBT_PLACEHOLDER;
     if (verdict->budgets.missing > 0)
         return RG_DOUBT_BUDGET;
     if (verdict->baseline->placeholder)

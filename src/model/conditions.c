@@ -27,8 +27,8 @@ const char *rg_build_of(const struct rg_timings *t)
 const char *rg_condition_name(enum rg_condition_kind kind)
 {
     static const char *const names[] = {
-        [RG_DIFFERS_LABEL] = "label", [RG_DIFFERS_PROFILE] = "profile", [RG_DIFFERS_WINDOW] = "window",
-        [RG_DIFFERS_UNIT] = "unit",   [RG_DIFFERS_LADDER] = "ladder",
+        [RG_DIFFERS_LABEL] = "label",   [RG_DIFFERS_PROFILE] = "profile", [RG_DIFFERS_WINDOW] = "window",
+        [RG_DIFFERS_SOURCE] = "source", [RG_DIFFERS_UNIT] = "unit",       [RG_DIFFERS_LADDER] = "ladder",
     };
     return names[kind];
 }
@@ -43,7 +43,7 @@ bool rg_conditions_next(const struct rg_timings *a, const struct rg_timings *b, 
 {
     size_t labels = a->label_count + b->label_count;
 
-    while (*at < labels + 2) {
+    while (*at < labels + 3) {
         size_t i = (*at)++;
         struct rg_difference d = {.kind = RG_DIFFERS_LABEL};
         if (i < a->label_count) {
@@ -55,8 +55,11 @@ bool rg_conditions_next(const struct rg_timings *a, const struct rg_timings *b, 
             d.b = label_value(a, d.name) == NULL ? b->labels[i - a->label_count].value : NULL;
         } else if (i == labels) {
             d = (struct rg_difference){.kind = RG_DIFFERS_PROFILE, .a = a->profile, .b = b->profile};
+        } else if (i == labels + 1) {
+            if (a->source == NULL && b->source == NULL)
+                d = (struct rg_difference){.kind = RG_DIFFERS_WINDOW, .a = a->window, .b = b->window};
         } else {
-            d = (struct rg_difference){.kind = RG_DIFFERS_WINDOW, .a = a->window, .b = b->window};
+            d = (struct rg_difference){.kind = RG_DIFFERS_SOURCE, .a = a->source, .b = b->source};
         }
         if (!same_text(d.a, d.b)) {
             *ret = d;

@@ -265,6 +265,7 @@ bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface,
                     .git_sha = last->git_sha,
                     .window = last->window,
                     .profile = last->profile,
+                    .source = last->source,
                     .labels = last->labels,
                     .label_count = last->label_count},
     };

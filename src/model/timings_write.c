@@ -162,6 +162,8 @@ bool rg_timings_write(const struct rg_timings *timings, const struct rg_host *ho
     rg_json_member_string(&w, "git_sha", timings->git_sha);
     rg_json_member_string(&w, "window", timings->window);
     rg_json_member_string(&w, "profile", timings->profile);
+    if (timings->source != NULL)
+        rg_json_member_string(&w, "source", timings->source);
     write_capture(&w, &timings->capture);
     write_metrics(&w, timings);
     write_status(&w, timings);

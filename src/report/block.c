@@ -4,6 +4,7 @@
 #include "rungate/base/timestamp.h"
 #include "rungate/format/json_write.h"
 #include "rungate/model/paths.h"
+#include "rungate/report/page.h"
 
 #include <string.h>
 
@@ -46,6 +47,49 @@ void rg_block_markdown(const struct rg_buffer *block, size_t limit, struct rg_bu
         return;
     }
     rg_block_fenced(block, out);
+}
+
+static void put_without_reading(const struct rg_metric *metric, const char *run, struct rg_buffer *out)
+{
+    rg_buffer_puts(out, "- ");
+    rg_escape_markdown(out, metric->key);
+    rg_buffer_puts(out, ": ");
+    if (metric->status == RG_STATUS_GOOD) {
+        rg_buffer_puts(out, "not captured");
+    } else {
+        rg_escape_markdown(out, rg_status_name(metric->status));
+        rg_buffer_printf(out, ", %s", rg_status_meaning(metric->status));
+    }
+    if (run != NULL) {
+        rg_buffer_puts(out, ", in ");
+        rg_escape_markdown(out, run);
+    }
+    rg_buffer_putc(out, '\n');
+}
+
+void rg_block_without_reading(const struct rg_runs *runs, const struct rg_surface *surface, size_t limit,
+                              struct rg_buffer *out)
+{
+    struct rg_page page;
+    size_t count = 0;
+
+    rg_page_begin(&page, limit, out);
+    for (size_t i = 0; i < runs->count; i++) {
+        for (size_t j = 0; j < runs->items[i].metric_count; j++) {
+            const struct rg_metric *metric = &runs->items[i].metrics[j];
+            if (metric->has_value || (surface != NULL && rg_surface_exclusion(surface, metric->key) != NULL))
+                continue;
+            if (count++ == 0)
+                rg_buffer_puts(&page.piece, "Keys without a reading:\n\n");
+            put_without_reading(metric, runs->count > 1 ? runs->names[i] : NULL, &page.piece);
+            rg_page_add(&page);
+        }
+    }
+    if (page.cut > 0)
+        rg_buffer_printf(out, "- and %zu more\n", page.cut);
+    if (count > 0)
+        rg_buffer_putc(out, '\n');
+    rg_buffer_release(&page.piece);
 }
 
 void rg_block_refused_markdown(const char *why, size_t limit, struct rg_buffer *out)

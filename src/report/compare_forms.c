@@ -55,8 +55,10 @@ static bool put_markdown(const struct rg_verdict *v, size_t limit, struct rg_buf
     rg_buffer_puts(out, "### ");
     rg_total_verdict(v, out);
     rg_buffer_puts(out, "\n\n");
-    rg_total_counts(&v->summary, out);
-    rg_buffer_puts(out, "\n\n");
+    if (!v->baseline->placeholder) {
+        rg_total_counts(&v->summary, out);
+        rg_buffer_puts(out, "\n\n");
+    }
     for (size_t i = 0; i < v->warning_count; i++) {
         rg_buffer_puts(&page.piece, "- warning: ");
         rg_escape_markdown(&page.piece, v->warnings[i]);
@@ -120,8 +122,7 @@ static void write_verdict(struct rg_json_writer *w, const struct rg_verdict *v)
 
     rg_buffer_init(&line, RG_TEXT_MAX);
     rg_total_verdict(v, &line);
-    rg_json_member_string(w, "verdict",
-                          exit == RG_EXIT_PASS && v->baseline->placeholder ? "not gated" : words[exit]);
+    rg_json_member_string(w, "verdict", rg_total_is_ungated(v) ? "not gated" : words[exit]);
     rg_json_member_string(w, "sentence", rg_buffer_text(&line));
     if (v->baseline->placeholder)
         rg_json_member_bool(w, "placeholder", true);
@@ -251,6 +252,10 @@ static bool put_junit(const struct rg_verdict *verdict, struct rg_buffer *out, s
     if (captured_at != NULL)
         (void)rg_timestamp_parse(captured_at, &time_s);
     rg_junit_begin(&junit, rg_verdict_doubt(verdict));
+    if (rg_total_is_ungated(verdict)) {
+        rg_total_verdict(verdict, &junit.text);
+        rg_junit_case(&junit, "rungate", "verdict", NULL, RG_JUNIT_SKIPPED);
+    }
     for (size_t i = 0; i < verdict->summary.total; i++) {
         const struct rg_row *row = &verdict->rows[i];
         enum rg_junit_result result = rg_row_class(rg_row_kind(row))->junit;
@@ -272,7 +277,7 @@ static bool put_annotations(const struct rg_verdict *verdict, struct rg_buffer *
     if (!rg_order_rows(verdict, &order, err))
         return false;
     rg_annotations_begin(&a, "performance gate", rg_verdict_doubt(verdict), out);
-    if (rg_total_is_partial(verdict)) {
+    if (rg_total_is_partial(verdict) || rg_total_is_ungated(verdict)) {
         rg_total_verdict(verdict, &a.text);
         rg_annotations_add(&a, RG_LEVEL_WARNING);
     }

@@ -242,7 +242,7 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
         rg_buffer_puts(out, "; on_missing is fail");
     if (row->reruns_usable > 0)
         rg_buffer_printf(out, "; %zu of %zu reruns fired", row->reruns_fired, row->reruns_usable);
-    else if (row->kind == RG_CASE_REGRESSION && row->reruns_asked > 0)
+    else if (row->regressed && row->reruns_asked > 0)
         rg_buffer_puts(out, "; no rerun has a usable value, so the first run decides");
     put_spread(row, out);
     if (row->tail_samples >= 0 && row->tail_samples < RG_FEW_TAIL_SAMPLES)

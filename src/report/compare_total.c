@@ -34,14 +34,26 @@ static void put_reasons(const struct rg_summary *s, struct rg_buffer *out)
 bool rg_total_is_partial(const struct rg_verdict *verdict)
 {
     return rg_verdict_exit(verdict) == RG_EXIT_PASS && !verdict->baseline->placeholder &&
-           verdict->summary.judged < verdict->summary.keys;
+           (verdict->summary.judged < verdict->summary.keys || verdict->other_profile ||
+            verdict->other_window);
 }
 
-static void put_pass(const struct rg_summary *s, struct rg_buffer *out)
+bool rg_total_is_ungated(const struct rg_verdict *verdict)
 {
+    return rg_verdict_exit(verdict) == RG_EXIT_PASS && verdict->baseline->placeholder;
+}
+
+static void put_pass(const struct rg_verdict *verdict, struct rg_buffer *out)
+{
+    const struct rg_summary *s = &verdict->summary;
     bool all = s->judged == s->keys;
 
     rg_buffer_puts(out, "PASS");
+    if (verdict->other_profile || verdict->other_window)
+        rg_buffer_printf(out, ", under another %s%s%s than the baseline's",
+                         verdict->other_profile ? "profile" : "",
+                         verdict->other_profile && verdict->other_window ? " and window" : "",
+                         verdict->other_window && !verdict->other_profile ? "window" : "");
     if (!all)
         rg_buffer_printf(out, ", with %zu of %zu keys NOT judged", s->keys - s->judged, s->keys);
     if (!all)
@@ -81,7 +93,7 @@ void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out)
         rg_budgets_total(&verdict->budgets, out);
         break;
     case RG_EXIT_PASS:
-        put_pass(s, out);
+        put_pass(verdict, out);
         rg_budgets_total(&verdict->budgets, out);
         break;
     }

@@ -16,4 +16,7 @@ void rg_total_verdict(const struct rg_verdict *verdict, struct rg_buffer *out);
 /* The verdict is PASS, and says less than it seems: keys were not judged, or under other conditions. */
 bool rg_total_is_partial(const struct rg_verdict *verdict);
 
+/* Nothing was compared because the baseline is a placeholder, and no budget is exceeded. */
+bool rg_total_is_ungated(const struct rg_verdict *verdict);
+
 #endif

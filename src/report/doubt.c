@@ -2,6 +2,8 @@
 
 static const char *const texts[] = {
     [RG_DOUBT_NONE] = NULL,
+    [RG_DOUBT_PLACEHOLDER] =
+        "NOTHING WAS GATED: the baseline is a placeholder, and --require-baseline asks for a real one",
     [RG_DOUBT_BUDGET] = "a key under a budget has no reading",
     [RG_DOUBT_NOTHING] =
         "nothing was compared: no key has a usable value on both sides and a threshold; the note "

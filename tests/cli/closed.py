@@ -13,6 +13,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
@@ -50,11 +51,18 @@ def lay_out(row, place):
             target.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
 
 
-def try_row(check, row, bin_dir):
+def dead_port():
+    """A loopback port on which nobody listens, and nobody can begin to."""
+    held = socket.socket()
+    held.bind(("127.0.0.1", 0))
+    return held, f"http://127.0.0.1:{held.getsockname()[1]}"
+
+
+def try_row(check, row, bin_dir, dead):
     with tempfile.TemporaryDirectory() as name:
         place = pathlib.Path(name)
         lay_out(row, place)
-        command, *arguments = row.arguments
+        command, *arguments = [word.replace("{dead}", dead) for word in row.arguments]
         done = subprocess.run([bin_dir / command, *arguments], cwd=place, text=True, check=False, stdin=subprocess.DEVNULL,
                               capture_output=True, env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"})
         said = done.stdout + done.stderr
@@ -76,6 +84,7 @@ def main():
     parser.add_argument("--only", default="", help="run the attacks whose kind or name holds this")
     options = parser.parse_args()
     check = Checks()
+    held, dead = dead_port()
     rows = read_rows()
     names = collections.Counter((row.kind, row.name) for row in rows)
     for name, times in names.items():
@@ -86,7 +95,8 @@ def main():
         print(f"{len(rows):4} in all")
     for row in rows:
         if options.only in f"{row.kind}: {row.name}":
-            try_row(check, row, options.bin.resolve())
+            try_row(check, row, options.bin.resolve(), dead)
+    held.close()
     check.end()
 
 

@@ -62,6 +62,11 @@ def yes(text):
     return "yes" if text == "true" else "no"
 
 
+def breach(name):
+    """What follows from a breach, in words."""
+    return dict(macro("judge/sound.h", "RG_BREACH_MAP"))[name]
+
+
 TABLES = [
     ("README.md", "exits", "base/error.h", "RG_EXIT_MAP", [(0, 0, str), (2, 1, str)]),
     ("docs/runbook.md", "statuses", "model/status.h", "RG_STATUS_MAP",
@@ -70,6 +75,7 @@ TABLES = [
     ("docs/files.md", "units", "model/unit.h", "RG_UNIT_MAP", [(0, 0, code), (2, 1, str)]),
     ("docs/compare.md", "notes", "judge/verdict.h", "RG_CASE_MAP", [(1, 0, str)]),
     ("docs/compare.md", "unjudged", "judge/verdict.h", "RG_UNJUDGED_MAP", [(2, 0, str), (1, 1, code)]),
+    ("docs/compare.md", "sound", "judge/sound.h", "RG_SOUND_MAP", [(1, 0, str), (2, 1, str), (3, 2, breach)]),
     ("docs/ab.md", "verdicts", "judge/ab_verdict.h", "RG_AB_MAP", [(1, 0, str)]),
 ]
 ORDERED_OTHERWISE = {"verdicts"}  # the page has them in the order of decision

@@ -8,6 +8,7 @@ usage: schemas.py --bin DIR
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -131,7 +132,9 @@ def check_views(schemas, binaries):
         subprocess.run([binaries / "compare", f"--report={report}", "--ab", *rounds], cwd=ROOT, capture_output=True, check=False)
         validate(schemas, "ab-report", json.loads(report.read_text()), "compare --ab")
         report.unlink()
-        subprocess.run([binaries / "compare", "--timings=baselines/baseline-timings.json", f"--report={report}"], cwd=ROOT,
+        run = pathlib.Path(name) / "timings.json"
+        shutil.copy(ROOT / "baselines/baseline-timings.json", run)
+        subprocess.run([binaries / "compare", f"--timings={run}", f"--report={report}"], cwd=ROOT,
                        capture_output=True, check=False)
         validate(schemas, "regression-report", json.loads(report.read_text()), "compare --report")
 

@@ -13,6 +13,12 @@ static struct rg_timings taken(struct rg_condition *labels, size_t count, const 
     return (struct rg_timings){.labels = labels, .label_count = count, .profile = profile, .window = window};
 }
 
+/* A capture from the targets themselves; its window means nothing. */
+static struct rg_timings from_targets(const char *window)
+{
+    return (struct rg_timings){.window = window, .source = "scrape"};
+}
+
 /* "label gc: g1 none; profile: a b; " */
 static void put_differences(const struct rg_timings *a, const struct rg_timings *b, char *ret, size_t size)
 {
@@ -45,6 +51,9 @@ static void test_conditions(void **state)
         {"each once, the first's labels first", taken(labels, 2, "p", "3m"), taken(other, 2, "q", "5m"),
          "label build: x y; label gc: g1 none; label log: none info; profile: p q; window: 3m 5m; "},
         {"profile on one", taken(NULL, 0, "p", "3m"), taken(NULL, 0, NULL, "3m"), "profile: p none; "},
+        {"no window to compare, and another source", from_targets("1m"), taken(NULL, 0, NULL, "3m"),
+         "source: scrape none; "},
+        {"both from the targets", from_targets("1m"), from_targets("3m"), ""},
         {"window on one", taken(NULL, 0, "p", NULL), taken(NULL, 0, "p", "3m"), "window: none 3m; "},
     };
     char text[256];

@@ -118,6 +118,9 @@ struct rg_verdict {
     struct rg_row *rows; /* sorted by key */
     struct rg_summary summary;
     double min_compared;
+    bool require_baseline;
+    bool other_profile; /* than the baseline's */
+    bool other_window;
     struct rg_budget_result budgets;
     const char **warnings;
     size_t warning_count;
@@ -134,6 +137,8 @@ struct rg_judge_input {
     const struct rg_surface *surface; /* NULL when it is not known */
     const struct rg_ladders *ladders; /* NULL when none are declared */
     enum rg_tier tier;                /* whose budgets hold */
+    bool same_conditions;             /* a profile or window other than the baseline's is an error */
+    bool require_baseline;            /* a placeholder as baseline is a doubt */
     double min_compared; /* the least share that must be judged, of the keys that can be; 0 for any */
     long long today_s;   /* the start of today, UTC, in seconds since 1970: for waivers */
 };
@@ -147,6 +152,7 @@ void rg_verdict_release(struct rg_verdict *verdict);
 /* Why a verdict or an experiment cannot be relied on; report/doubt.h has the words. */
 enum rg_doubt {
     RG_DOUBT_NONE,
+    RG_DOUBT_PLACEHOLDER,  /* there is no baseline, and one is required */
     RG_DOUBT_BUDGET,       /* a key under a budget has no reading */
     RG_DOUBT_NOTHING,      /* no key was compared */
     RG_DOUBT_INCONCLUSIVE, /* every key that was rests on too few observations */

@@ -22,6 +22,7 @@ enum rg_condition_kind {
     RG_DIFFERS_LABEL,
     RG_DIFFERS_PROFILE,
     RG_DIFFERS_WINDOW,
+    RG_DIFFERS_SOURCE,
     RG_DIFFERS_UNIT,
     RG_DIFFERS_LADDER
 };
@@ -32,14 +33,14 @@ const char *rg_condition_name(enum rg_condition_kind kind);
 /* Points into the two captures. */
 struct rg_difference {
     enum rg_condition_kind kind;
-    const char *name; /* of the label, or the key; NULL for profile and window */
+    const char *name; /* of the label, or the key; NULL for profile, window and source */
     const char *a;    /* what the first says, NULL when it says nothing; the name of a ladder */
     const char *b;
 };
 
 /*
- * The next difference in labels (those of `a` first), profile and window. *at starts as 0 and is the
- * function's own. False when there are no more.
+ * The next difference in labels (those of `a` first), profile, window and source. Only captures from servers have
+ * a window to compare. *at starts as 0 and is the function's own. False when there are no more.
  */
 bool rg_conditions_next(const struct rg_timings *a, const struct rg_timings *b, size_t *at,
                         struct rg_difference *ret);

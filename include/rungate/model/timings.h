@@ -81,10 +81,11 @@ struct rg_run {
 };
 
 struct rg_timings {
-    const char *captured_at; /* these four are NULL when absent or null */
+    const char *captured_at; /* these five are NULL when absent or null */
     const char *git_sha;
     const char *window;
     const char *profile;
+    const char *source;        /* "scrape": the targets themselves; NULL: a server */
     struct rg_metric *metrics; /* sorted by key */
     size_t metric_count;
     size_t value_count;          /* metrics that have a value */

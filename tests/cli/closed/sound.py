@@ -1,0 +1,89 @@
+"""Attacks with files that are not what they seem: the run, its age, its conditions, the baseline as its own run."""
+import json
+import os
+import time
+
+from world import AT_BASELINE, BASELINE, DROP, PLACEHOLDER, RUN, change, gate, rerun
+
+OLD = "--not-before", "2026-04-25T17:30:01Z"
+HOUR = 3600
+
+
+def at(offset_s, **members):
+    """The healthy run, captured so many seconds from now."""
+    def write(_, path):
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + offset_s))
+        path.write_text(json.dumps(change(RUN, captured_at=stamp, **members)))
+    return write
+
+
+def link(_, path):
+    path.symlink_to(AT_BASELINE)
+
+
+def hard_link(place, path):
+    os.link(place / AT_BASELINE, path)
+
+
+def own(name, files, words, arguments=()):
+    return gate(name, "a baseline as its own run", files, 2, words, arguments)
+
+
+def age(name, files, words, arguments, status=2):
+    return gate(name, "the age of a run", files, status, words, arguments)
+
+
+def conditions(name, run, words, status=2, arguments=("--same-conditions",), baseline=BASELINE):
+    return gate(name, "other conditions", {"timings.json": run, AT_BASELINE: baseline}, status, words, arguments)
+
+
+def alone(name, run, words, arguments=()):
+    return gate(name, "a run that is none", {"timings.json": run}, 2, words, arguments)
+
+
+ROWS = [
+    own("by its name", {}, ("are one file",), ["--timings", AT_BASELINE]),
+    own("by another path", {}, ("are one file",), ["--timings", "./config/../" + AT_BASELINE]),
+    own("by a symbolic link", {"link.json": link}, ("are one file",), ["--timings", "link.json"]),
+    own("by a hard link", {"link.json": hard_link}, ("are one file",), ["--timings", "link.json"]),
+    own("the default timings are a link", {"timings.json": link}, ("are one file",)),
+    own("in a replay", {}, ("are one file",), ["--replay", "--timings", AT_BASELINE]),
+    own("among the runs of a replay", {}, ("are one file",), ["--replay", "--timings", "timings.json", AT_BASELINE]),
+
+    alone("a placeholder", PLACEHOLDER, ("timings.json", "placeholder")),
+    alone("marked as a placeholder", change(RUN, placeholder=True), ("timings.json", "placeholder")),
+    alone("placeholder, in a replay", change(RUN, placeholder=True), ("timings.json", "placeholder"), ["--replay"]),
+    alone("without a time", change(RUN, captured_at=DROP), ("timings.json", "captured_at")),
+    alone("the time is null", change(RUN, captured_at=None), ("timings.json", "captured_at")),
+    alone("the time is no time", change(RUN, captured_at="yesterday"), ("timings.json", "captured_at")),
+    alone("the 31st of April", change(RUN, captured_at="2026-04-31T00:00:00Z"), ("timings.json", "captured_at")),
+    alone("the time is a number", change(RUN, captured_at=1777138200), ("captured_at",)),
+
+    age("of an earlier job", {}, ("timings.json", "earlier run"), OLD),
+    age("in seconds since 1970", {}, ("timings.json", "earlier run"), ["--not-before", "1777138201"]),
+    age("two hours old", {"timings.json": at(-2 * HOUR)}, ("timings.json", "may be 3600 s old"), ["--max-age", "1h"]),
+    age("of next week", {"timings.json": at(168 * HOUR)}, ("ahead of this host's clock",), ["--max-age", "1h"]),
+    age("of next week, against a begin", {"timings.json": at(168 * HOUR)}, ("ahead of this host's clock",), OLD),
+    age("11 minutes ahead", {"timings.json": at(660)}, ("ahead of this host's clock",), OLD),
+    age("without a time", {"timings.json": change(RUN, captured_at=DROP)}, ("captured_at",), ["--max-age", "1h"]),
+    age("old runs in a replay", {}, ("earlier run",), ["--replay", *OLD]),
+    age("an old run for a block", {}, ("earlier run", "NOT refreshable"), ["--paste", *OLD]),
+    age("an old run under a placeholder", {AT_BASELINE: PLACEHOLDER}, ("earlier run", "NOT refreshable"), OLD),
+    age("an old run and an old rerun", {"rerun.json": rerun()}, ("rerun.json", "earlier run"),
+        ["--timings", "timings.json", "rerun.json", "--not-before", "2026-04-25T17:40:01Z"]),
+
+    conditions("another profile", change(RUN, profile="quick"), ("profile differs", "quick")),
+    conditions("another window", change(RUN, window="30s"), ("window differs", "30s")),
+    conditions("no profile", change(RUN, profile=DROP), ("profile differs",)),
+    conditions("no window", change(RUN, window=DROP), ("window differs",)),
+    conditions("no profile in the baseline", RUN, ("profile differs",), baseline=change(BASELINE, profile=DROP)),
+    conditions("in a replay", change(RUN, profile="quick"), ("profile differs",), arguments=("--same-conditions", "--replay")),
+    conditions("another profile, allowed", change(RUN, profile="quick"), ("PASS, under another profile than the baseline's",), 0, ()),
+    conditions("another window, allowed", change(RUN, window="30s"), ("PASS, under another window than the baseline's",), 0, ()),
+    conditions("both, allowed", change(RUN, window="30s", profile="quick"),
+               ("PASS, under another profile and window than the baseline's",), 0, ()),
+    conditions("another profile, in the annotations", change(RUN, profile="quick"),
+               ("::warning title=performance gate::PASS, under another profile",), 0, ("--annotate", "github")),
+    conditions("another label", change(RUN, labels={"level": "debug"}), ("'level'",), arguments=(),
+               baseline=change(BASELINE, labels={"level": "info"})),
+]
