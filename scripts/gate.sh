@@ -374,10 +374,10 @@ check_arguments() {
 # What makes the verdict sound, unless it was said otherwise. The two clocks may be a minute apart.
 be_strict() {
     [[ -v given[min-compared] ]] || compare_options+=(--min-compared 1)
-    if has compare same-conditions && [[ ! -v given[same-conditions] && ! -v given[window] && ! -v given[profile] ]]; then
+    if [[ ! -v given[same-conditions] && ! -v given[window] && ! -v given[profile] ]]; then
         compare_options+=(--same-conditions)
     fi
-    if has compare not-before && [[ ! -v given[not-before] && ! -v given[time] ]]; then
+    if [[ ! -v given[not-before] && ! -v given[time] ]]; then
         compare_options+=(--not-before $((EPOCHSECONDS - 60)))
     fi
 }

@@ -187,17 +187,18 @@ move() {
 }
 
 # logged LOG OUTPUT COMMAND…: run it; its error stream is shown and kept in LOG; sets `status`, 0 to 2, and `reason`: the last line
-# that the command said. OUTPUT '-' is the script's own output.
-exec 3>&1
+# that the command said. OUTPUT '-' is the script's own output. With `hush` set to 4, the error stream is only kept.
+hush=2
+exec 3>&1 4> /dev/null
 logged() {
     local log=$1 output=$2 lines line parts=(0 0)
     shift 2
     : > "$log"
     if [[ $output == - ]]; then
-        "$@" 2>&1 >&3 3>&- | tee -- "$log" >&2 || parts=("${PIPESTATUS[@]}")
+        "$@" 2>&1 >&3 3>&- 4>&- | tee -- "$log" >&"$hush" || parts=("${PIPESTATUS[@]}")
     else
         : > "$output"
-        "$@" 2>&1 > "$output" 3>&- | tee -- "$log" >&2 || parts=("${PIPESTATUS[@]}")
+        "$@" 2>&1 > "$output" 3>&- 4>&- | tee -- "$log" >&"$hush" || parts=("${PIPESTATUS[@]}")
     fi
     status=${parts[0]} reason=
     ((status <= 2)) || die "'${1##*/}' exited with $status"
@@ -214,6 +215,81 @@ run_workload() {
     shift
     ended=0
     : > "$log"
-    "$@" > "$log" 2>&1 < /dev/null 3>&- || ended=$?
+    "$@" > "$log" 2>&1 < /dev/null 3>&- 4>&- || ended=$?
     ((ended == 0)) || tail -n 5 -- "$log" >&2
+}
+
+# A record of what a script wrote into a directory, by hash, so that a later call can go on: DIR/record. It is believed only when
+# its own hash stands in the user's state directory, which no checkout can bring along.
+record=
+record_state=
+record_lines=()
+declare -A recorded=()
+
+# record_open DIR LINE…: a new record of an experiment that the lines describe, or the one that is there, if it is of the same.
+record_open() {
+    local sum line at=0 lines=() known=()
+    make_directory "$1"
+    record=$1/record
+    [[ -n ${XDG_STATE_HOME:-${HOME:-}} ]] || die "HOME is not set: there is no place to remember what is in '$1'"
+    record_state=${XDG_STATE_HOME:-$HOME/.local/state}/rungate
+    make_directory "$record_state"
+    sum=$(cd -- "$1" && pwd -P)
+    sum=$(sha256sum <<< "$sum")
+    record_state+=/${sum%% *}
+    if [[ ! -e $record ]]; then
+        for line in "$1"/*; do
+            die "'$1' holds files, but no record of who wrote them: choose another --dir"
+        done
+        record_lines=("${@:2}")
+        record_save
+        return
+    fi
+    sum_of "$record"
+    [[ ! -e $record_state ]] || mapfile -t known < "$record_state"
+    [[ " ${known[*]-} " == *" $sum "* ]] ||
+        die "'$record' was not written here by $me: its runs are not believed; remove '$1', or choose another --dir"
+    mapfile -t record_lines < "$record"
+    for line in "${record_lines[@]}"; do
+        if [[ $line =~ ^file\ ([0-9a-f]{64})\ (.+)$ ]]; then
+            recorded[${BASH_REMATCH[2]}]=${BASH_REMATCH[1]}
+        else
+            lines+=("$line")
+        fi
+    done
+    shift
+    [[ ${#lines[@]} == "$#" ]] || at=-1
+    for line in "$@"; do
+        [[ $at != -1 && ${lines[at]} == "$line" ]] ||
+            die "the experiment in '${record%/record}' has changed since it was started: now it is '$line'; choose another --dir"
+        at=$((at + 1))
+    done
+}
+
+# Its hash first, so that a call that is stopped between the two can go on.
+record_save() {
+    printf '%s\n' "${record_lines[@]}" > "$record.new"
+    sum_of "$record.new"
+    printf '%s\n' "$sum" >> "$record_state"
+    move "$record.new" "$record"
+}
+
+# record_add NAME…: files of the directory, as they are now.
+record_add() {
+    local name
+    for name in "$@"; do
+        sum_of "${record%/record}/$name"
+        record_lines+=("file $sum $name")
+        recorded[$name]=$sum
+    done
+    record_save
+}
+
+# record_check NAME…: they are as they were recorded.
+record_check() {
+    local name
+    for name in "$@"; do
+        sum_of "${record%/record}/$name"
+        [[ $sum == "${recorded[$name]:-}" ]] || die "'${record%/record}/$name' is not as it was recorded: choose another --dir"
+    done
 }

@@ -58,6 +58,7 @@ sed "s/^  \\"captured_at\\": .*/  \\"captured_at\\": \\"$(date -u +%FT%TZ -d "+$
     "$(cat now)" > "$output"
 echo 'rungate-capture: captured' >&2
 """
+BUILD = {"labels": {"build": "BUILD"}}  # capture puts its label there
 check = Checks()
 
 
@@ -82,7 +83,7 @@ class Scenario:
     status: int
     now: str = "healthy.json"
     placeholder: bool = False
-    step: int = 4  # of which calls fail in the short form
+    step: int = 6  # of which calls fail in the short form
     survives: str = "^$"  # words that are said when the verdict stands although a call failed
 
 
@@ -103,8 +104,13 @@ class Tree:
         self.directory = directory
         for name in ("config", "baselines"):
             shutil.copytree(ROOT / name, directory / name)
-        for name, factor in (("healthy.json", 1), ("slow.json", 20), ("baselines/baseline-timings.json", 1)):
-            (directory / name).write_text(json.dumps(metrics(factor), indent=2, sort_keys=True))
+        for name, factor, more in (("healthy.json", 1, {}), ("slow.json", 20, {}), ("baselines/baseline-timings.json", 1, {}),
+                                   ("quick-build.json", 1, BUILD), ("slow-build.json", 20, BUILD)):
+            (directory / name).write_text(json.dumps(metrics(factor) | more, indent=2, sort_keys=True))
+        for build in ("quick", "slow"):
+            program = directory / build
+            program.write_text(f"#!/bin/sh\necho {build}-build.json > now\n")
+            program.chmod(0o755)
         if scenario.placeholder:
             (directory / "baselines/baseline-timings.json").write_text(
                 subprocess.run([bin_dir / "compare", "--void"], capture_output=True, text=True, check=True).stdout)
@@ -148,6 +154,8 @@ SCENARIOS = (
     Scenario("slow, and not in the rerun", "gate.sh", ("--rerun", "echo healthy.json > now"), 0, "slow.json",
              survives="the first run decides"),
     Scenario("placeholder", "gate.sh", (), 0, placeholder=True),
+    Scenario("B faster", "ab.sh", ("--rounds", "5", "--a", "./slow", "--b", "./quick"), 0, step=41),
+    Scenario("B slower", "ab.sh", ("--rounds", "6", "--a", "./quick", "--b", "./slow"), 1, step=83),
 )
 
 
