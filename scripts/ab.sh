@@ -134,7 +134,7 @@ judge() {
 
 # so_far: what compare makes of the rounds so far, in `text`; it must be able to read them.
 so_far() {
-    hush=4
+    hush=$hidden
     judge "$dir/so-far.txt" "$dir/so-far.json" --annotate none
     hush=2
     ((agrees)) || die "compare cannot read the rounds so far${reason:+: $reason}"
@@ -180,6 +180,7 @@ one_round() {
     after_round
 }
 
+help_first "$@"
 learn capture
 learn compare
 take_options "$@"

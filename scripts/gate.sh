@@ -390,6 +390,7 @@ prepare() {
     ready=1
 }
 
+help_first "$@"
 learn capture
 learn compare
 read_arguments "$@"

@@ -54,22 +54,30 @@ at_exit() {
     exit 2
 }
 
+# help_first WORD…: --help also works where the commands are missing.
+help_first() {
+    [[ ${1:-} == --help || ${1:-} == -h ]] || return 0
+    usage
+    leave 0
+}
+
 # Print the comment at the head of the script.
 usage() {
-    local lines line shown=''
+    local lines line head=''
     mapfile -t lines < "$script"
     for line in "${lines[@]:1}"; do
         [[ $line == '#'* ]] || break
         line=${line#\#}
-        shown+=${line# }$'\n'
+        head+=${line# }$'\n'
     done
-    printf '%s' "$shown"
+    printf '%s' "$head"
 }
 
-# find_tool NAME: sets `found` to the installed command, or the built one; other packages also have a 'compare'.
+# find_tool NAME: sets `found` to the command that is installed with the script, an installed one, or the built one; other packages
+# also have a 'compare'.
 find_tool() {
     local name version root=${script%/*}/..
-    for name in "rungate-$1" "$root/build/bin/$1" "$1"; do
+    for name in "$root/../bin/rungate-$1" "rungate-$1" "$root/build/bin/$1" "$1"; do
         command -v -- "$name" > /dev/null || continue
         if version=$("$name" --version 2> /dev/null) && [[ $version == *'(rungate)'* ]]; then
             found=$name
@@ -187,25 +195,25 @@ move() {
 }
 
 # logged LOG OUTPUT COMMAND…: run it; its error stream is shown and kept in LOG; sets `status`, 0 to 2, and `reason`: the last line
-# that the command said. OUTPUT '-' is the script's own output. With `hush` set to 4, the error stream is only kept.
+# that the command said. OUTPUT '-' is the script's own output. With `hush` set to "$hidden", the error stream is only kept.
 hush=2
-exec 3>&1 4> /dev/null
+exec {shown}>&1 {hidden}> /dev/null
 logged() {
     local log=$1 output=$2 lines line parts=(0 0)
     shift 2
     : > "$log"
     if [[ $output == - ]]; then
-        "$@" 2>&1 >&3 3>&- 4>&- | tee -- "$log" >&"$hush" || parts=("${PIPESTATUS[@]}")
+        "$@" 2>&1 >&"$shown" {shown}>&- {hidden}>&- | tee -- "$log" >&"$hush" || parts=("${PIPESTATUS[@]}")
     else
         : > "$output"
-        "$@" 2>&1 > "$output" 3>&- 4>&- | tee -- "$log" >&"$hush" || parts=("${PIPESTATUS[@]}")
+        "$@" 2>&1 > "$output" {shown}>&- {hidden}>&- | tee -- "$log" >&"$hush" || parts=("${PIPESTATUS[@]}")
     fi
     status=${parts[0]} reason=
     ((status <= 2)) || die "'${1##*/}' exited with $status"
     ((parts[1] == 0)) || die "tee failed with ${parts[1]} on '$log'"
     mapfile -t lines < "$log"
     for line in ${lines[@]+"${lines[@]}"}; do
-        [[ $line != *"${1##*/}: "* ]] || reason=${line#*"${1##*/}: "}
+        [[ ! $line =~ ^(rungate-)?(capture|compare|check-bounds):\ (.*) ]] || reason=${BASH_REMATCH[3]}
     done
 }
 
@@ -215,7 +223,10 @@ run_workload() {
     shift
     ended=0
     : > "$log"
-    "$@" > "$log" 2>&1 < /dev/null 3>&- 4>&- || ended=$?
+    (
+        exec > "$log" 2>&1 < /dev/null {shown}>&- {hidden}>&-
+        "$@"
+    ) || ended=$?
     ((ended == 0)) || tail -n 5 -- "$log" >&2
 }
 
