@@ -76,8 +76,9 @@ usage() {
 # find_tool NAME: sets `found` to the command that is installed with the script, an installed one, or the built one; other packages
 # also have a 'compare'.
 find_tool() {
-    local name version root=${script%/*}/..
-    for name in "$root/../bin/rungate-$1" "rungate-$1" "$root/build/bin/$1" "$1"; do
+    local name version root=${script%/*}/.. beside=
+    [[ $script != */share/rungate/* ]] || beside=${script%/share/rungate/*}/bin/rungate-$1
+    for name in ${beside:+"$beside"} "rungate-$1" "$root/build/bin/$1" "$1"; do
         command -v -- "$name" > /dev/null || continue
         if version=$("$name" --version 2> /dev/null) && [[ $version == *'(rungate)'* ]]; then
             found=$name
