@@ -32,7 +32,7 @@ endforeach()
 
 # The scripts lie side by side; what is on the PATH are links to them. Their manual pages are made from their --help.
 file(RELATIVE_PATH scripts ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/rungate)
-foreach(name gate ab)
+foreach(name gate ab baseline)
   set(script ${PROJECT_SOURCE_DIR}/scripts/${name}.sh)
   set(page ${PROJECT_BINARY_DIR}/manual/rungate-${name}.1)
   add_custom_command(OUTPUT ${page}

@@ -299,7 +299,7 @@ explain() {
     status=0
     "$compare" --timings "${timings[@]}" ${compare_options[@]+"${compare_options[@]}"} --annotate none --explain "$key" \
         > "$file.txt" 2> "$artifacts/explain.log" || status=$?
-    ((status == kept)) || die "compare --explain exited with $status"
+    [[ $status == "$kept" && -s $file.txt ]] || die "compare --explain exited with $status and explained nothing of '$key'"
 }
 
 # What was not gated, or could not be judged, is said where compare has not said it.

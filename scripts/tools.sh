@@ -1,4 +1,6 @@
 # shellcheck shell=bash
+# Variables that functions set for their callers, and `script`, which the callers set.
+# shellcheck disable=SC2034,SC2154
 # Functions shared by the scripts that are installed as rungate-gate, rungate-ab and rungate-baseline, which source this file.
 #
 # Whatever fails unexpectedly, in any command, exits with 2 and one line that says what failed: 1 is only a verdict.
@@ -89,8 +91,9 @@ find_tool() {
     die "'$1' is not on the PATH; build or install rungate"
 }
 
-# learn TOOL: adds the options that its --help lists to `takes`: "TOOL NAME" → 1 with a value, 0 without; letters to `letters`.
+# learn TOOL: sets the variable of its name to the command, and adds the options that its --help lists to `takes`: "TOOL NAME" → 1 with a value, 0 without; letters to `letters`.
 declare -A takes=() letters=()
+capture='' compare='' check_bounds=''
 learn() {
     local lines line found help
     find_tool "$1"
@@ -102,7 +105,7 @@ learn() {
         [[ -z ${BASH_REMATCH[2]} ]] || letters[${BASH_REMATCH[2]}]=${BASH_REMATCH[3]}
     done
     [[ -v takes["$1 help"] && -v takes["$1 metrics"] ]] || die "'$found --help' does not list its options"
-    declare -g "$1=$found"
+    declare -g "${1//-/_}=$found"
 }
 
 # has TOOL NAME: the command has that option.

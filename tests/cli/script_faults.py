@@ -155,6 +155,7 @@ SCENARIOS = (
              survives="the first run decides"),
     Scenario("placeholder", "gate.sh", (), 0, placeholder=True),
     Scenario("B faster", "ab.sh", ("--rounds", "5", "--a", "./slow", "--b", "./quick"), 0, step=41),
+    Scenario("a baseline", "baseline.sh", ("--runs", "2", "--shadow", "1", "--baseline", "new.json", "--", "bash", "-c", "true"), 0, step=5),
     Scenario("B slower", "ab.sh", ("--rounds", "6", "--a", "./quick", "--b", "./slow"), 1, step=83),
 )
 

@@ -18,7 +18,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
 from check import Checks  # noqa: E402
 
 COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
-SCRIPTS = ("rungate-gate", "rungate-ab")
+SCRIPTS = ("rungate-gate", "rungate-ab", "rungate-baseline")
 # Of each, what its links need and what only capture may need.
 DEPENDENCIES = ("libc6", "libcjson1", "libcurl4", "libyaml-0-2")
 check = Checks()

@@ -16,7 +16,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
 from check import Checks  # noqa: E402
 
 COMMANDS = ("capture", "compare", "check-bounds")
-SCRIPTS = ("gate", "ab")
+SCRIPTS = ("gate", "ab", "baseline")
 FILES = ("share/rungate/gate.sh", "share/rungate/ab.sh", "share/rungate/tools.sh", "share/rungate/schema/timings.json", "share/doc/rungate/LICENSE", "share/doc/rungate/CHANGELOG.md",
          "share/doc/rungate/examples/config/ladders.json", "share/doc/rungate/examples/baselines/baseline-timings.json",
          "share/doc/rungate/examples/config/examples/spread/run-1.json")
