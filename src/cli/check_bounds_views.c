@@ -15,6 +15,7 @@ static bool render_findings(const struct check_bounds_arguments *a, const struct
                                        [RG_CHECK_BASELINE] = a->baseline.path,
                                        [RG_CHECK_THRESHOLDS] = a->thresholds.path,
                                        [RG_CHECK_SURFACE] = a->metrics.path,
+                                       [RG_CHECK_LADDERS] = RG_PATH_LADDERS,
                                    }};
 
     return rg_check_print(findings, &paths, (enum rg_form)a->format, out, err);

@@ -48,8 +48,7 @@ int compare_refuse_block(const struct compare_style *style, const char *why)
     struct rg_error error = {0};
 
     rg_tool_say(style->tool, "baseline NOT refreshable from this run: %s; fix that and run it again", why);
-    return compare_remove_outputs(style, &error) && compare_annotate(style, &result, &error) &&
-                   compare_append_summary(style, &result, &error)
+    return compare_annotate(style, &result, &error) && compare_append_summary(style, &result, &error)
                ? RG_EXIT_CANNOT_JUDGE
                : rg_tool_fail(style->tool, &error);
 }

@@ -4,10 +4,8 @@
 #include "rungate/report/compare_forms.h"
 #include "rungate/report/page.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* The value of a variable that is set and not empty, or NULL. */
@@ -90,20 +88,6 @@ static bool write_form(const struct compare_style *style, const struct compare_r
               rg_file_write(path, text.data, text.length, err);
     rg_buffer_release(&text);
     return ok;
-}
-
-/* A device or a pipe keeps nothing. */
-static bool remove_file(const char *path, struct rg_error *err)
-{
-    struct stat status;
-
-    return path == NULL || stat(path, &status) != 0 || !S_ISREG(status.st_mode) || unlink(path) == 0 ||
-           rg_error_set(err, RG_ERROR_OUTPUT, "cannot remove '%s': %s", path, strerror(errno));
-}
-
-bool compare_remove_outputs(const struct compare_style *style, struct rg_error *err)
-{
-    return remove_file(style->report, err) && remove_file(style->junit, err);
 }
 
 bool compare_append_summary(const struct compare_style *style, const struct compare_result *result,

@@ -43,9 +43,6 @@ bool compare_print(const struct compare_style *style, const struct compare_resul
 bool compare_write(const struct compare_style *style, const struct compare_result *result,
                    struct rg_error *err);
 
-/* Remove an old --report and --junit, where there is none to write. Errors: OUTPUT. */
-bool compare_remove_outputs(const struct compare_style *style, struct rg_error *err);
-
 /* Append to --summary what the result has for the room that is left there. Errors: as above. */
 bool compare_append_summary(const struct compare_style *style, const struct compare_result *result,
                             struct rg_error *err);

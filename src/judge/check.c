@@ -4,10 +4,12 @@
 #include "judge/check_key.h"
 #include "judge/check_names.h"
 #include "judge/check_notes.h"
+#include "judge/check_readings.h"
+#include "judge/check_unused.h"
+#include "judge/check_waivers.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/timestamp.h"
-#include "rungate/model/waivers.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -165,24 +167,6 @@ static bool check_ladders(struct check *c, struct rg_error *err)
     return true;
 }
 
-/* Rule W. */
-static void check_waivers(struct check *c)
-{
-    const struct rg_waivers *waivers = &c->in->thresholds->waivers;
-
-    for (size_t i = 0; i < waivers->count; i++) {
-        const struct rg_waiver *w = &waivers->items[i];
-        const struct rg_surface_key *key = rg_surface_find(c->in->surface, w->key);
-        if (!rg_waiver_holds(w, c->in->today_s))
-            FIND(c, RG_RULE_W, RG_CHECK_THRESHOLDS, w->line, w->key,
-                 "the waiver expired after %s; remove it, or renew it with a reason", w->until);
-        if (key == NULL || key->excluded)
-            FIND(c, RG_RULE_W, RG_CHECK_THRESHOLDS, w->line, w->key,
-                 "a waiver on a key that is not gated; %sremove it",
-                 key == NULL ? rg_hint_key(&c->hints, c->in->surface, w->key) : "");
-    }
-}
-
 /* The age of a placeholder that must not grow old. */
 static void check_age(struct check *c)
 {
@@ -254,11 +238,13 @@ bool rg_check(const struct rg_check_input *input, struct rg_findings *ret, struc
     check_faults(&c, input->threshold_faults, RG_CHECK_THRESHOLDS, "");
     check_complete(&c);
     check_undeclared(&c);
-    check_waivers(&c);
     rg_check_budgets(input, &findings);
     check_exclusions(&c);
-    if (check_ladders(&c, err) && check_gates(&c, err) && rg_check_notes(input, &findings, err) &&
-        rg_findings_finish(&findings, err)) {
+    bool ok = rg_check_unused(input, &c.hints, &findings, err) && rg_check_series(input, &findings, err) &&
+              check_ladders(&c, err) && check_gates(&c, err);
+    if (ok)
+        rg_check_waivers(input, &c.hints, &findings);
+    if (ok && rg_check_notes(input, &findings, err) && rg_findings_finish(&findings, err)) {
         *ret = findings;
         return true;
     }

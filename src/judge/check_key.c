@@ -1,5 +1,7 @@
 #include "judge/check_key.h"
 
+#include "judge/check_readings.h"
+#include "judge/reach.h"
 #include "rungate/base/number.h"
 #include "rungate/judge/side.h"
 
@@ -80,6 +82,14 @@ static bool rule_v_baseline(struct exam *e)
                     unit_of(e));
     e->gate->ladder = ladder;
     return false;
+}
+
+static bool rule_v_reading(struct exam *e)
+{
+    if (!rg_check_reading(e->in, e->gate->key, e->gate->metric, e->gate->ladder, e->findings))
+        return false;
+    e->gate->ladder = NULL;
+    return true;
 }
 
 static bool override_is_faulty(struct exam *e, const struct rg_bound *o)
@@ -214,15 +224,18 @@ static double derived(const struct exam *e)
 }
 
 /*
- * Rule B has nothing to ask for: of a mean without a trip point, which is shown and not judged; of a value
- * that the mean rule bounds, which needs no override.
+ * Rule B has nothing to ask for: of a mean without a trip point, which is shown and not judged, unless somebody gave
+ * it a percentage; of a value that the mean rule bounds, which needs no override.
  */
 static bool needs_no_bound(const struct exam *e)
 {
-    if (e->gate->override != NULL && e->gate->override->unit != NULL)
+    const struct rg_bound *o = e->gate->override;
+
+    if (o != NULL && o->unit != NULL)
         return false;
-    return is_value(e) ? e->gate->trip.rule != RG_TRIP_NONE
-                       : !is_quantile(e) && e->gate->trip.rule == RG_TRIP_NONE;
+    if (is_value(e))
+        return e->gate->trip.rule != RG_TRIP_NONE;
+    return !is_quantile(e) && e->gate->trip.rule == RG_TRIP_NONE && (o == NULL || !o->has_pct);
 }
 
 static bool rule_b(struct exam *e)
@@ -297,14 +310,74 @@ static bool rule_d(struct exam *e)
         RG_PCT_MEMBER, is, limit, fit);
 }
 
+/* Of the absolute bound that holds. */
+static size_t line_of_bound(const struct exam *e)
+{
+    const struct rg_key_context *context = &e->gate->context;
+
+    if (e->gate->limits.abs_source == RG_BOUND_OVERRIDE)
+        return e->gate->override->abs_line;
+    return rg_thresholds_default(e->in->thresholds, context->policy, context->policy_length, context->label)
+        ->abs_line;
+}
+
+/* Rule D, where a person's bound leaves nothing beyond the trip point, or next to nothing. */
+static bool rule_d_reach(struct exam *e)
+{
+    const struct rg_metric *m = e->gate->metric;
+    const struct rg_limits *limits = &e->gate->limits;
+    const struct rg_reach reach = {unit_of(e), m->value, true, limits->higher};
+    const char *why = rg_reach_why(&reach, limits->trip, false);
+    double furthest = is_value(e) ? RG_REACH_FURTHEST : RG_MEAN_FURTHEST;
+    double factor = limits->higher ? m->value / limits->trip : limits->trip / m->value;
+    size_t line = line_of_bound(e);
+    char bound[RG_NUMBER_SIZE];
+    char trip[RG_NUMBER_SIZE];
+
+    rg_number_format_short(limits->abs, bound);
+    rg_number_format_short(limits->trip, trip);
+    if (why != NULL)
+        return FIND(e, RG_RULE_D, RG_CHECK_THRESHOLDS, line,
+                    "the bound of %s puts the trip point at %s: %s; lower the bound", bound, trip, why);
+    if (m->value > 0 && factor > furthest * (1 + RG_EDGE_TOLERANCE))
+        return FIND(
+            e, RG_RULE_D, RG_CHECK_THRESHOLDS, line,
+            "the bound of %s puts the trip point at %s, %.4g times the baseline; a limit beyond %gx is not a "
+            "gate: lower the bound, in %s",
+            bound, trip, factor, furthest, unit_of(e));
+    if (limits->abs_source == RG_BOUND_DEFAULT && m->value > 0 && limits->pct >= 100 * limits->abs / m->value)
+        return FIND(
+            e, RG_RULE_D, RG_CHECK_THRESHOLDS, line,
+            "the default percentage would decide, and not the default bound of %s; lower it, or give the key "
+            "an override",
+            bound);
+    return false;
+}
+
+/* The bounds as compare applies them, and what a person set among them. */
+static void check_limits(struct exam *e)
+{
+    struct rg_gate *gate = e->gate;
+    struct rg_error err = {0};
+
+    if (!rg_limits_resolve(gate->metric, &gate->context, gate->ladder, e->in->thresholds, &gate->limits,
+                           &err))
+        (void)FIND(e, RG_RULE_V, RG_CHECK_THRESHOLDS, 0, "%s", err.message);
+    else if (!is_quantile(e) &&
+             (gate->limits.abs_source == RG_BOUND_OVERRIDE ||
+              (gate->limits.abs_source == RG_BOUND_DEFAULT && gate->limits.pct_source != RG_BOUND_NONE)))
+        (void)rule_d_reach(e);
+}
+
 void rg_check_key(const struct rg_check_input *input, const struct rg_surface_key *key,
                   struct rg_hints *hints, struct rg_findings *findings, struct rg_gate *ret)
 {
     static const struct {
         bool (*finds)(struct exam *);
         enum rg_rule rule;
-    } stopping[] = {{rule_a, RG_RULE_A}, {rule_v_baseline, RG_RULE_V}, {rule_v_override, RG_RULE_V},
-                    {rule_e, RG_RULE_E}, {rule_h, RG_RULE_H},          {rule_c_no_edge, RG_RULE_C}};
+    } stopping[] = {{rule_a, RG_RULE_A},          {rule_v_baseline, RG_RULE_V}, {rule_v_reading, RG_RULE_V},
+                    {rule_v_override, RG_RULE_V}, {rule_e, RG_RULE_E},          {rule_h, RG_RULE_H},
+                    {rule_c_no_edge, RG_RULE_C}};
     struct exam exam = {.in = input, .gate = ret, .findings = findings, .hints = hints};
 
     *ret = (struct rg_gate){.key = key, .stopped_by = RG_RULE_COUNT};
@@ -315,6 +388,7 @@ void rg_check_key(const struct rg_check_input *input, const struct rg_surface_ke
             return;
         }
     }
+    check_limits(&exam);
     if (needs_no_bound(&exam))
         return;
     if (rule_b(&exam)) {

@@ -96,3 +96,29 @@ const char *rg_hint_policy(struct rg_hints *hints, const struct rg_thresholds *t
     }
     return found;
 }
+
+const char *rg_hint_default(struct rg_hints *hints, const struct rg_surface *surface, const char *name)
+{
+    struct rg_near near = rg_near_to(name, edits_for(name));
+    char used[NAME_SIZE];
+    const char *found = "";
+
+    for (size_t i = 0; i < surface->key_count && spend(hints, 1); i++) {
+        const struct rg_surface_key *key = &surface->keys[i];
+        int length = snprintf(used, sizeof used, "%s.%s", key->series->group->policy, key->label);
+        if (length < (int)sizeof used && rg_near_consider(&near, used))
+            found = hint(hints, used);
+    }
+    return found;
+}
+
+const char *rg_hint_used_ladder(struct rg_hints *hints, const struct rg_surface *surface, const char *name)
+{
+    struct rg_near near = rg_near_to(name, edits_for(name));
+
+    for (size_t i = 0; i < surface->group_count && spend(hints, 1); i++) {
+        if (!surface->groups[i].is_value)
+            (void)rg_near_consider(&near, surface->groups[i].ladder);
+    }
+    return hint(hints, near.name);
+}

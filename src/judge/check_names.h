@@ -23,11 +23,14 @@ struct rg_hints {
 /*
  * Each returns "did you mean 'x'? ", which the next call overwrites, or "" when nothing is near: for a key
  * that is not declared the base of a declared key or, where the base is right, the whole key; for a ladder
- * the nearest that is declared; for a policy the nearest that has defaults.
+ * the nearest that is declared; for a policy the nearest that has defaults; for a default, which is "policy.label",
+ * the nearest that some key would use; for a ladder that no group uses the nearest that one does.
  */
 const char *rg_hint_key(struct rg_hints *hints, const struct rg_surface *surface, const char *key);
 const char *rg_hint_ladder(struct rg_hints *hints, const struct rg_ladders *ladders, const char *name);
 const char *rg_hint_policy(struct rg_hints *hints, const struct rg_thresholds *thresholds,
                            const char *policy);
+const char *rg_hint_default(struct rg_hints *hints, const struct rg_surface *surface, const char *name);
+const char *rg_hint_used_ladder(struct rg_hints *hints, const struct rg_surface *surface, const char *name);
 
 #endif

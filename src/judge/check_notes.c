@@ -64,7 +64,7 @@ static bool note_means(struct rg_findings *f, struct rg_error *err)
     for (size_t i = 0; i < f->gate_count; i++) {
         const struct rg_gate *gate = &f->gates[i];
         if (gate->context.kind != RG_KEY_MEAN || rg_gate_is_derived(gate) ||
-            (gate->override != NULL && gate->override->unit != NULL))
+            (gate->limits.abs_source != RG_BOUND_NONE && gate->limits.pct_source != RG_BOUND_NONE))
             continue;
         count++;
         first = first == NULL ? gate : first;
@@ -74,11 +74,32 @@ static bool note_means(struct rg_findings *f, struct rg_error *err)
                              count == 1 ? "this mean is" : "this mean and others are");
 }
 
+/* Waivers under which a key may get worse without end. */
+static bool note_waivers(const struct rg_check_input *input, struct rg_findings *f, struct rg_error *err)
+{
+    const struct rg_waivers *waivers = &input->thresholds->waivers;
+    const struct rg_waiver *first = NULL;
+    size_t count = 0;
+
+    for (size_t i = 0; i < waivers->count; i++) {
+        if (waivers->items[i].has_max)
+            continue;
+        count++;
+        first = first == NULL ? &waivers->items[i] : first;
+    }
+    return count == 0 ||
+           add(f, err, first->key,
+               "%s no \"max\", so the key may get worse without limit; add the reading that it must not pass",
+               count == 1 ? "its waiver has" : "its waiver and others have");
+}
+
 bool rg_check_notes(const struct rg_check_input *input, struct rg_findings *findings, struct rg_error *err)
 {
     const struct rg_timings *b = input->baseline;
     struct rg_days days = {0};
 
+    if (!note_waivers(input, findings, err))
+        return false;
     if (b->placeholder)
         return true;
     for (size_t i = 0; i < b->run_count; i++)

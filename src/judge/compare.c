@@ -77,6 +77,25 @@ static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row,
     return true;
 }
 
+/*
+ * A waiver with a `max` holds for a reading that is known not to be worse: one that is missing, or on another scale,
+ * is not. Like the regression itself, that it is worse takes more than half of all runs, the first among them.
+ */
+static void apply_max(struct rg_row *row, enum rg_row_difference difference)
+{
+    const struct rg_waiver *waiver = row->waiver;
+
+    if (!row->regressed || waiver == NULL || !waiver->has_max)
+        return;
+    bool known =
+        row->current.has_value && difference != RG_ROW_OTHER_UNIT && difference != RG_ROW_OTHER_LADDER;
+    if (known && (!rg_row_is_beyond(row, waiver) ||
+                  (row->reruns_usable > 0 && 2 * (1 + row->reruns_beyond) <= 1 + row->reruns_usable)))
+        return;
+    row->overrun = waiver;
+    row->waiver = NULL;
+}
+
 static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, struct rg_arena *arena,
                       struct rg_error *err)
 {
@@ -91,12 +110,19 @@ static bool judge_row(const struct rg_judge_input *input, struct rg_row *row, st
     if (difference != RG_ROW_OTHER_UNIT &&
         !rg_units_agree(row->key, row->unit, &row->context, input->thresholds, err))
         return false;
-    if (difference == RG_ROW_SAME)
-        return judge_bounds(input, row, arena, err);
-    row->kind = RG_CASE_MISMATCH;
-    row->regressed = true;
-    row->note = difference_note(difference, row, arena);
-    return row->note != NULL || rg_error_memory(err);
+    if (difference == RG_ROW_SAME) {
+        if (!judge_bounds(input, row, arena, err))
+            return false;
+    } else {
+        row->kind = RG_CASE_MISMATCH;
+        row->regressed = true;
+        row->limits.higher = row->context.higher;
+        row->note = difference_note(difference, row, arena);
+        if (row->note == NULL)
+            return rg_error_memory(err);
+    }
+    apply_max(row, difference);
+    return true;
 }
 
 /* A mismatch that fails counts as compared; of a waived one nothing is known. */
@@ -114,7 +140,7 @@ static bool find_unjudged(const struct rg_row *row, enum rg_unjudged *ret)
         *ret = RG_UNJUDGED_INCONCLUSIVE;
     else if (row->kind == RG_CASE_MISMATCH && row->waiver != NULL)
         *ret = RG_UNJUDGED_MISMATCH;
-    else if (row->regressed || row->kind >= RG_CASE_REGRESSION)
+    else if (row->kind >= RG_CASE_REGRESSION || (row->regressed && row->waiver == NULL))
         return false;
     else if (!row->baseline.has_value)
         *ret = RG_UNJUDGED_NO_BASELINE;
@@ -153,6 +179,7 @@ static void count(struct rg_summary *s, const struct rg_row *row)
     s->decided += compared && !waived && !row->inconclusive;
     s->keys += row->baseline.metric != NULL;
     s->judged += row->baseline.metric != NULL && !unjudged;
+    s->forgiven += waived && !unjudged;
     s->unjudged[why] += unjudged;
     s->judgeable += is_judgeable(row);
 }

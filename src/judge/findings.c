@@ -15,12 +15,12 @@ const char *rg_rule_letter(enum rg_rule rule)
     return letters[rule];
 }
 
-void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_check_file file, size_t line,
-                    const char *key, const char *format, ...)
+static void add(struct rg_findings *findings, struct rg_finding finding, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+static void add(struct rg_findings *findings, struct rg_finding finding, const char *format, va_list args)
 {
     char message[RG_ERROR_SIZE];
-    struct rg_finding finding = {.rule = rule, .file = file, .line = line};
-    va_list args;
 
     if (findings->count == findings->capacity) {
         size_t capacity = findings->capacity == 0 ? 16 : findings->capacity * 2;
@@ -31,13 +31,36 @@ void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_che
         findings->items = items;
         findings->capacity = capacity;
     }
-    va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    finding.key = rg_arena_strdup(&findings->arena, key);
+    finding.key = rg_arena_strdup(&findings->arena, finding.key);
     finding.message = rg_arena_strdup(&findings->arena, message);
     findings->failed |= finding.key == NULL || finding.message == NULL;
     findings->items[findings->count++] = finding;
+}
+
+void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_check_file file, size_t line,
+                    const char *key, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add(findings, (struct rg_finding){.rule = rule, .file = file, .line = line, .key = key}, format, args);
+    va_end(args);
+}
+
+void rg_finding_add_ladder(struct rg_findings *findings, enum rg_rule rule, const struct rg_ladder *ladder,
+                           const char *format, ...)
+{
+    struct rg_finding finding = {.rule = rule,
+                                 .file = RG_CHECK_LADDERS,
+                                 .line = ladder->line,
+                                 .key = ladder->name,
+                                 .path = ladder->file};
+    va_list args;
+
+    va_start(args, format);
+    add(findings, finding, format, args);
+    va_end(args);
 }
 
 static int by_place(const void *a, const void *b)

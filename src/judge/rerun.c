@@ -40,6 +40,8 @@ bool rg_is_confirmed(const struct rg_judge_input *input, struct rg_row *row)
             continue;
         row->reruns_usable++;
         row->reruns_fired += again.kind == RG_CASE_REGRESSION;
+        row->reruns_beyond += again.kind == RG_CASE_REGRESSION && row->waiver != NULL &&
+                              row->waiver->has_max && rg_row_is_beyond(&again, row->waiver);
     }
     return 2 * (1 + row->reruns_fired) > 1 + row->reruns_usable;
 }

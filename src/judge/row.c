@@ -38,6 +38,13 @@ void rg_row_read(struct rg_row *row, const struct rg_timings *current)
     rg_row_count(current, row, &row->current_samples, &row->current_rate);
 }
 
+bool rg_row_is_beyond(const struct rg_row *row, const struct rg_waiver *waiver)
+{
+    double worse = (row->limits.higher ? -1 : 1) * (row->current.value - waiver->max);
+
+    return row->current.saturated || worse > TRIP_TOLERANCE * fabs(waiver->max);
+}
+
 bool rg_row_has_bounds(const struct rg_row *row)
 {
     return row->limits.abs_source != RG_BOUND_NONE && row->limits.pct_source != RG_BOUND_NONE;

@@ -26,6 +26,9 @@ void rg_row_read(struct rg_row *row, const struct rg_timings *current);
 void rg_row_count(const struct rg_timings *timings, const struct rg_row *row, double *ret_samples,
                   double *ret_rate);
 
+/* The current reading is worse than the `max` of a waiver; a saturated one is worse than any number. */
+bool rg_row_is_beyond(const struct rg_row *row, const struct rg_waiver *waiver);
+
 /* The baseline has both bounds for the key. */
 bool rg_row_has_bounds(const struct rg_row *row);
 

@@ -38,6 +38,16 @@ static bool same_text(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
+/* "180s" is "3m". */
+static bool same_duration(const char *a, const char *b)
+{
+    long long x_ms = 0;
+    long long y_ms = 0;
+
+    return a != NULL && b != NULL && rg_duration_parse(a, &x_ms) && rg_duration_parse(b, &y_ms) &&
+           x_ms == y_ms;
+}
+
 bool rg_conditions_next(const struct rg_timings *a, const struct rg_timings *b, size_t *at,
                         struct rg_difference *ret)
 {
@@ -56,7 +66,7 @@ bool rg_conditions_next(const struct rg_timings *a, const struct rg_timings *b, 
         } else if (i == labels) {
             d = (struct rg_difference){.kind = RG_DIFFERS_PROFILE, .a = a->profile, .b = b->profile};
         } else if (i == labels + 1) {
-            if (a->source == NULL && b->source == NULL)
+            if (a->source == NULL && b->source == NULL && !same_duration(a->window, b->window))
                 d = (struct rg_difference){.kind = RG_DIFFERS_WINDOW, .a = a->window, .b = b->window};
         } else {
             d = (struct rg_difference){.kind = RG_DIFFERS_SOURCE, .a = a->source, .b = b->source};

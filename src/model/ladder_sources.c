@@ -152,9 +152,10 @@ static bool add(struct loader *l, const struct source *source, const struct rg_l
     double *edges = rg_arena_array(&l->arena, ladder->edge_count, sizeof *edges);
     copy.name = rg_arena_strdup(&l->arena, source->name == NULL ? ladder->name : source->name);
     copy.unit = rg_arena_strdup(&l->arena, ladder->unit);
+    copy.file = rg_arena_strdup(&l->arena, source->file);
     if (ladder->note != NULL)
         copy.note = rg_arena_printf(&l->arena, "'%s': %s", source->file, ladder->note);
-    if (edges == NULL || copy.name == NULL || copy.unit == NULL ||
+    if (edges == NULL || copy.name == NULL || copy.unit == NULL || copy.file == NULL ||
         (ladder->note != NULL && copy.note == NULL))
         return rg_error_memory(l->err);
     memcpy(edges, ladder->edges, ladder->edge_count * sizeof *edges);

@@ -12,10 +12,19 @@ static bool read_until(struct rg_json_reader *r, const struct rg_json *value, vo
             rg_json_fail(value, r->err, "expected a day such as 2026-12-31"));
 }
 
+static bool read_max(struct rg_json_reader *r, const struct rg_json *value, void *to)
+{
+    struct rg_waiver *waiver = to;
+
+    waiver->has_max = true;
+    return rg_read_number(r, value, &waiver->max);
+}
+
 static bool read_waiver(struct rg_json_reader *r, const struct rg_json *entry, void *to)
 {
     static const struct rg_field fields[] = {
         {"until", read_until, 0, NULL},
+        {"max", read_max, 0, NULL},
         {"owner", rg_read_text, offsetof(struct rg_waiver, owner), NULL},
         {"reason", rg_read_text, offsetof(struct rg_waiver, reason), NULL},
         {0},

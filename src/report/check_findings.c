@@ -2,9 +2,14 @@
 
 #include "rungate/base/escape.h"
 
-static void put_finding(const struct rg_finding *f, const char *path, struct rg_buffer *out)
+static const char *path_of(const struct rg_finding *f, const struct rg_check_paths *paths)
 {
-    rg_escape_terminal(out, path);
+    return f->path != NULL ? f->path : paths->path[f->file];
+}
+
+static void put_finding(const struct rg_finding *f, const struct rg_check_paths *paths, struct rg_buffer *out)
+{
+    rg_escape_terminal(out, path_of(f, paths));
     if (f->line > 0)
         rg_buffer_printf(out, ":%zu", f->line);
     rg_buffer_printf(out, ": rule %s: ", rg_rule_letter(f->rule));
@@ -98,7 +103,7 @@ static void put_markdown(const struct rg_findings *findings, const struct rg_che
     for (size_t i = 0; i < findings->count; i++) {
         const struct rg_finding *f = &findings->items[i];
         rg_table_cell(&table, rg_rule_letter(f->rule));
-        rg_table_cell(&table, paths->path[f->file]);
+        rg_table_cell(&table, path_of(f, paths));
         if (f->line > 0)
             rg_buffer_printf(&table.text, ":%zu", f->line);
         rg_table_cell(&table, f->key);
@@ -120,7 +125,7 @@ static void put_json(const struct rg_findings *findings, const struct rg_check_p
         rg_json_member_string(&w, "rule", rg_rule_letter(f->rule));
         rg_json_member_string(&w, "key", f->key);
         rg_json_member_string(&w, "message", f->message);
-        rg_json_member_string(&w, "file", paths->path[f->file]);
+        rg_json_member_string(&w, "file", path_of(f, paths));
         if (f->line > 0)
             rg_json_member_integer(&w, "line", (long long)f->line);
         else
@@ -148,7 +153,7 @@ bool rg_check_print(const struct rg_findings *findings, const struct rg_check_pa
         put_markdown(findings, paths, out);
     } else {
         for (size_t i = 0; i < findings->count; i++)
-            put_finding(&findings->items[i], paths->path[findings->items[i].file], out);
+            put_finding(&findings->items[i], paths, out);
         rg_buffer_puts(out, findings->count > 0 ? "\n" : "");
         for (size_t i = 0; i < findings->note_count; i++) {
             rg_buffer_puts(out, "note: ");

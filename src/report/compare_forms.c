@@ -209,6 +209,11 @@ static void write_row(struct rg_json_writer *w, const struct rg_row *row)
     rg_json_floor(w, has_floor, &floor);
     rg_json_member_bool(w, "regressed", row->regressed);
     rg_json_member_bool(w, "waived", row->regressed && row->waiver != NULL);
+    const struct rg_waiver *waiver = row->overrun != NULL ? row->overrun
+                                     : row->regressed     ? row->waiver
+                                                          : NULL;
+    if (waiver != NULL && waiver->has_max)
+        rg_json_member_number(w, "waived_to", true, waiver->max);
     rg_json_member_bool(w, "inconclusive", row->inconclusive);
     rg_json_member_string(w, "note", row->note);
     write_basis(w, row);

@@ -230,6 +230,33 @@ static void put_inconclusive(const struct rg_row *row, struct rg_buffer *out)
                          row->current_samples, row->baseline_samples);
 }
 
+/* "up to 12 ms", where more is better "down to 12 per_second" */
+static void put_max(const struct rg_row *row, const struct rg_waiver *waiver, struct rg_buffer *out)
+{
+    rg_buffer_printf(out, " %s to %s %s", row->limits.higher ? "down" : "up",
+                     rg_text_number(true, waiver->max).text, row->unit);
+}
+
+static void put_waiver(const struct rg_row *row, const struct rg_waiver *waiver, struct rg_buffer *out)
+{
+    rg_buffer_puts(out, "; waived");
+    if (waiver->has_max)
+        put_max(row, waiver, out);
+    rg_buffer_printf(out, " until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
+                     waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",
+                     waiver->reason == NULL ? "" : waiver->reason);
+}
+
+static void put_overrun(const struct rg_row *row, const struct rg_waiver *waiver, struct rg_buffer *out)
+{
+    rg_buffer_puts(out, "; waived");
+    put_max(row, waiver, out);
+    if (!rg_row_is_comparable(row))
+        rg_buffer_puts(out, ", which this reading is not known to keep to");
+    else
+        rg_buffer_printf(out, "; %s %s is beyond", current_text(row).text, row->unit);
+}
+
 void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
 {
     const struct rg_metric *metric = row->current.metric;
@@ -250,9 +277,9 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
     if (row->inconclusive)
         put_inconclusive(row, out);
     if (row->regressed && waiver != NULL)
-        rg_buffer_printf(out, "; waived until %s%s%s%s%s", waiver->until, waiver->owner == NULL ? "" : " by ",
-                         waiver->owner == NULL ? "" : waiver->owner, waiver->reason == NULL ? "" : ": ",
-                         waiver->reason == NULL ? "" : waiver->reason);
+        put_waiver(row, waiver, out);
+    if (row->overrun != NULL)
+        put_overrun(row, row->overrun, out);
 }
 
 void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out)

@@ -55,15 +55,14 @@ static void put_pass(const struct rg_verdict *verdict, struct rg_buffer *out)
                          verdict->other_profile && verdict->other_window ? " and window" : "",
                          verdict->other_window && !verdict->other_profile ? "window" : "");
     if (!all)
-        rg_buffer_printf(out, ", with %zu of %zu keys NOT judged", s->keys - s->judged, s->keys);
-    if (!all)
-        rg_buffer_printf(out, ": %zu judged", s->judged);
+        rg_buffer_printf(out, ", with %zu of %zu keys NOT judged: %zu judged", s->keys - s->judged, s->keys,
+                         s->judged);
     else if (s->keys == 1)
         rg_buffer_puts(out, ": the only key of the baseline judged");
     else
         rg_buffer_printf(out, ": all %zu keys of the baseline judged", s->keys);
-    if (s->waived > 0)
-        rg_buffer_printf(out, ", %zu regressed but waived", s->waived);
+    if (s->forgiven > 0)
+        rg_buffer_printf(out, ", %zu regressed but waived", s->forgiven);
     else
         rg_buffer_puts(out, ", none regressed");
 }

@@ -54,6 +54,9 @@ static void test_conditions(void **state)
         {"no window to compare, and another source", from_targets("1m"), taken(NULL, 0, NULL, "3m"),
          "source: scrape none; "},
         {"both from the targets", from_targets("1m"), from_targets("3m"), ""},
+        {"one window, written in two ways", taken(NULL, 0, NULL, "3m"), taken(NULL, 0, NULL, "180s"), ""},
+        {"another window by a millisecond", taken(NULL, 0, NULL, "1s"), taken(NULL, 0, NULL, "1s1ms"),
+         "window: 1s 1s1ms; "},
         {"window on one", taken(NULL, 0, "p", NULL), taken(NULL, 0, "p", "3m"), "window: none 3m; "},
     };
     char text[256];

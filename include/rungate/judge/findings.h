@@ -9,6 +9,7 @@
 #include "rungate/base/arena.h"
 #include "rungate/base/error.h"
 #include "rungate/format/json_members.h"
+#include "rungate/judge/limits.h"
 #include "rungate/judge/trip.h"
 #include "rungate/model/ladder.h"
 #include "rungate/model/surface.h"
@@ -20,17 +21,17 @@
 
 /* The rules: letter, what fails. */
 #define RG_RULE_MAP(X)                                                                                       \
-    X(A, "the baseline's keys, or an override, are not those of the declared surface")                       \
+    X(A, "the baseline's keys, overrides, defaults or ladders are not those of the declared surface")        \
     X(B, "a gated key has no override")                                                                      \
     X(C, "a bound is not the derived trip point less the baseline, or there is no edge to trip at")          \
-    X(D, "the percentage is missing, or so large that it, not the edge, sets the trip point")                \
+    X(D, "the percentage is missing, or decides in place of the trip point, or no reading gets beyond it")   \
     X(E, "at least 99 % of the baseline's samples are in the first bucket: derived, not measured")           \
     X(F, "an exclusion that excludes nothing, has no reason, or left something behind")                      \
     X(G, "the ladder recorded in the baseline is not the declared one")                                      \
     X(H, "the baseline's runs spread too far for any trip point")                                            \
-    X(S, "a budget that no key can be held to, or that is looser for the narrower tier")                     \
-    X(V, "an entry that no rule can judge")                                                                  \
-    X(W, "a waiver that has expired, or is on a key that is not gated")
+    X(S, "a budget that no key can be held to, that is no edge, or that is looser for the narrower tier")    \
+    X(V, "an entry that no rule can judge, or that contradicts the rest of its file")                        \
+    X(W, "a waiver that has expired, ends too late, has a wrong \"max\", or is on a key that is not gated")
 
 enum rg_rule {
 #define X(letter, text) RG_RULE_##letter,
@@ -43,7 +44,13 @@ enum rg_rule {
 const char *rg_rule_letter(enum rg_rule rule);
 
 /* The files that a finding can be in. Findings are sorted in this order. */
-enum rg_check_file { RG_CHECK_BASELINE, RG_CHECK_THRESHOLDS, RG_CHECK_SURFACE, RG_CHECK_FILE_COUNT };
+enum rg_check_file {
+    RG_CHECK_BASELINE,
+    RG_CHECK_THRESHOLDS,
+    RG_CHECK_SURFACE,
+    RG_CHECK_LADDERS,
+    RG_CHECK_FILE_COUNT
+};
 
 struct rg_finding {
     enum rg_rule rule;
@@ -51,6 +58,7 @@ struct rg_finding {
     size_t line;     /* 0 when it is not about one line */
     const char *key; /* "" when it is not about one key */
     const char *message;
+    const char *path; /* of the ladders file that it is in; NULL: the one of `file` */
 };
 
 /* A gated key and the results of the rules: the input of every view of check-bounds. */
@@ -61,8 +69,9 @@ struct rg_gate {
     const struct rg_ladder *ladder; /* of a quantile; NULL when rule A or V is against the baseline's entry */
     const struct rg_bound *override; /* NULL when there is none, or the rules did not come to it */
     struct rg_trip trip;             /* its rule is NONE when the rules did not come to it */
-    enum rg_rule stopped_by;         /* the rule that stopped the check of this key; RG_RULE_COUNT: none */
-    bool override_faulty;            /* rule V is against its override */
+    struct rg_limits limits; /* as compare applies them; without sources when the rules stopped before */
+    enum rg_rule stopped_by; /* the rule that stopped the check of this key; RG_RULE_COUNT: none */
+    bool override_faulty;    /* rule V is against its override */
 };
 
 /* A note: not a fault, but worth knowing. */
@@ -104,6 +113,10 @@ struct rg_check_input {
 /* Add a finding; key and message are copied. */
 void rg_finding_add(struct rg_findings *findings, enum rg_rule rule, enum rg_check_file file, size_t line,
                     const char *key, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* The same for a ladder, in the file that it was read from; NULL: where ladders are by default. */
+void rg_finding_add_ladder(struct rg_findings *findings, enum rg_rule rule, const struct rg_ladder *ladder,
+                           const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Sort the findings, which are all there. Errors: MEMORY when one of them could not be added. */
 bool rg_findings_finish(struct rg_findings *findings, struct rg_error *err);

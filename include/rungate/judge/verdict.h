@@ -52,9 +52,10 @@ struct rg_row {
     struct rg_key_context context;
     struct rg_side baseline;
     struct rg_side current;
-    struct rg_limits limits;        /* when the baseline has a value */
-    const struct rg_waiver *waiver; /* that lets this regression pass, or NULL */
-    double baseline_samples;        /* observations behind each side; below 0 when not known */
+    struct rg_limits limits;         /* when the baseline has a value */
+    const struct rg_waiver *waiver;  /* that lets this regression pass, or NULL */
+    const struct rg_waiver *overrun; /* one that does not: the reading is beyond its `max`, or not known */
+    double baseline_samples;         /* observations behind each side; below 0 when not known */
     double current_samples;
     double baseline_rate; /* the same per second, where recorded; else below 0 */
     double current_rate;
@@ -63,6 +64,7 @@ struct rg_row {
     size_t reruns_asked;
     size_t reruns_usable; /* reruns that could confirm a reading that fired, and those that did */
     size_t reruns_fired;
+    size_t reruns_beyond; /* of those, beyond the `max` of the waiver */
     enum rg_case kind;
     bool regressed;
     bool inconclusive; /* does not fire, but has too few observations to pass */
@@ -106,6 +108,7 @@ struct rg_summary {
     size_t no_data;
     size_t keys;                        /* that the baseline has, the excluded ones included */
     size_t judged;                      /* of them */
+    size_t forgiven;                    /* judged, regressed, and waived */
     size_t unjudged[RG_UNJUDGED_COUNT]; /* the others, by reason */
     size_t judgeable;                   /* have a value and both bounds in the baseline */
     size_t decided;                     /* compared, and neither inconclusive nor waived */

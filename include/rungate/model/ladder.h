@@ -26,6 +26,7 @@ struct rg_ladder {
     const double *edges; /* in that unit */
     size_t edge_count;
     size_t line;
+    const char *file; /* that it was read from, where there can be several; else NULL */
     const char *note; /* a note that the caller should print; usually NULL */
 };
 

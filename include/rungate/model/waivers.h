@@ -1,9 +1,9 @@
 /*
  * waivers.h: known regressions with an owner, waived until a given day.
  *
- *     "waivers": {"span.x.p95": {"until": "2026-12-31", "owner": "…", "reason": "…"}}
+ *     "waivers": {"span.x.p95": {"until": "2026-12-31", "max": 25.0, "owner": "…", "reason": "…"}}
  *
- * A waiver holds through its day, in UTC.
+ * A waiver holds through its day, in UTC, and for readings up to its `max`; where more is better, down to it.
  */
 #ifndef RUNGATE_WAIVERS_H
 #define RUNGATE_WAIVERS_H
@@ -18,6 +18,8 @@ struct rg_waiver {
     const char *until; /* "2026-12-31" */
     const char *owner; /* NULL when not given, as is the reason */
     const char *reason;
+    double max; /* in the key's unit, with has_max */
+    bool has_max;
     long long until_s; /* the start of that day, in seconds since 1970 */
     size_t line;
 };

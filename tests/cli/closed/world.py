@@ -84,4 +84,4 @@ def check(name, kind, files, status, words=(), arguments=()):
 def with_rerun(name, kind, again, status, words=(), run=None, arguments=(), **files):
     """A run that fired, and what is given as its rerun."""
     given = {"timings.json": SLOW if run is None else run, "rerun.json": again, **files}
-    return gate(name, kind, given, status, words, ["--timings", "timings.json", "rerun.json", *arguments])
+    return gate(name, kind, given, status, words, ["--timings", "timings.json", "--timings", "rerun.json", *arguments])
