@@ -205,6 +205,6 @@ for ((round = 1; round <= rounds; round++)); do
 done
 judge "$dir/verdict.txt" "$report" ${outputs[@]+"${outputs[@]}"}
 ((status == 2 || agrees)) || die "compare exited with $status, but its report does not say so"
-cat -- "$dir/verdict.txt"
+show "$dir/verdict.txt"
 ((status != 2)) || say "cannot judge${reason:+: $reason}"
 leave "$status"

@@ -133,7 +133,7 @@ rehearse() {
     mapfile -t lines < "$dir/replay.txt"
     ((status < 2)) || die "the shadow runs cannot be judged: ${reason:-${lines[-1]:-compare exited with 2}}"
     fired=$status
-    cat -- "$dir/replay.txt"
+    show "$dir/replay.txt"
 }
 
 place() {
@@ -159,7 +159,7 @@ rehearse
 make table.txt "$check_bounds" --table --baseline "$dir/new-baseline.json" --thresholds "$dir/new-thresholds.json" \
     ${common[@]+"${common[@]}"}
 ((status < 2)) || die "the new bounds cannot be checked${reason:+: $reason}"
-cat -- "$dir/table.txt"
+show "$dir/table.txt"
 place new-baseline.json "$baseline"
 place new-thresholds.json "$thresholds"
 say "wrote '$baseline', of $runs runs, and '$thresholds'"

@@ -73,7 +73,8 @@ annotates() {
 
 # tell_outputs VERDICT: the last thing that is written.
 tell_outputs() {
-    [[ -z ${GITHUB_OUTPUT:-} ]] || printf 'mode=%s\nverdict=%s\nartifacts=%s\n' "$mode" "$1" "$artifacts" >> "$GITHUB_OUTPUT"
+    [[ -n ${GITHUB_OUTPUT:-} ]] || return 0
+    printf 'mode=%s\nverdict=%s\nartifacts=%s\n' "$mode" "$1" "$artifacts" >> "$GITHUB_OUTPUT"
 }
 
 # doubt_annotation WHY, doubt_junit WHY: "cannot judge" in these forms, where compare has not said it.
@@ -173,6 +174,7 @@ take() {
     logged "$artifacts/$1-capture.log" - "$capture" "${words[@]}" ${capture_options[@]+"${capture_options[@]}"}
     ((status < 2)) || return 0
     taken=
+    [[ -s $file ]] || die "capture exited with $status, but wrote no '$file'"
     mapfile -t lines < "$file"
     for line in ${lines[@]+"${lines[@]}"}; do
         [[ ! $line =~ ^\ \ \ \ \"complete\":\ (true|false),?$ ]] || complete=${BASH_REMATCH[1]}
@@ -326,10 +328,10 @@ finish() {
     local words=(pass fail cannot-judge)
     [[ $mode == gate ]] || words[0]=not-gated
     if [[ -n $summary && -s $artifacts/summary.md ]]; then
-        cat -- "$artifacts/summary.md" >> "$summary"
+        cat -- "$artifacts/summary.md" >> "$summary" || die "cannot append the summary to '$summary'"
     fi
     say "$mode: ${words[$1]} ($1); see '$artifacts'"
-    tell_outputs "${words[$1]}"
+    tell_outputs "${words[$1]}" || die "cannot write to '$GITHUB_OUTPUT', which GITHUB_OUTPUT names"
     leave "$1"
 }
 
@@ -429,7 +431,7 @@ if ((status == 1)); then
         explain "$key"
     done
 fi
-cat -- "$artifacts/verdict.txt"
+show "$artifacts/verdict.txt"
 # On a placeholder only the block is printed.
 [[ $mode != bootstrap ]] || ((status != 0)) || move "$artifacts/verdict.txt" "$artifacts/new-baseline.json"
 if ((captured == 1)); then

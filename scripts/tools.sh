@@ -188,8 +188,8 @@ remove() {
 }
 
 make_directory() {
-    [[ -d $1 ]] || mkdir -p -- "$1"
-    [[ -d $1 ]] || die "cannot make the directory '$1'"
+    [[ -d $1 ]] || mkdir -p -- "$1" || die "cannot make the directory '$1'"
+    [[ -d $1 ]] || die "there is no directory '$1'"
 }
 
 # move FILE PLACE
@@ -198,9 +198,15 @@ move() {
     [[ ! -e $1 && -f $2 ]] || die "cannot move '$1' to '$2'"
 }
 
+# show FILE: on the standard output.
+show() {
+    cat -- "$1" || die "cannot write '$1' to the standard output"
+}
+
 # logged LOG OUTPUT COMMAND…: run it; its error stream is shown and kept in LOG; sets `status`, 0 to 2, and `reason`: the last line
 # that the command said. OUTPUT '-' is the script's own output. With `hush` set to "$hidden", the error stream is only kept.
 hush=2
+[[ -e /dev/fd/1 ]] || die "the standard output is closed"
 exec {shown}>&1 {hidden}> /dev/null
 logged() {
     local log=$1 output=$2 lines line parts=(0 0)
