@@ -3,6 +3,13 @@
 set(RUNGATE_TESTS AUTO CACHE STRING "Build the tests: ON, OFF, or AUTO, which is ON where cmocka and Python are there")
 set_property(CACHE RUNGATE_TESTS PROPERTY STRINGS AUTO ON OFF)
 
+# The modules that the tests use are packages of the system: another Python on the PATH does not have them.
+find_program(RUNGATE_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+mark_as_advanced(RUNGATE_PYTHON)
+if(RUNGATE_PYTHON AND NOT DEFINED Python3_EXECUTABLE)
+  set(Python3_EXECUTABLE ${RUNGATE_PYTHON})
+endif()
+
 set(RUNGATE_WITH_TESTS OFF)
 if(RUNGATE_TESTS STREQUAL AUTO)
   unset(__pkg_config_checked_CMOCKA CACHE)

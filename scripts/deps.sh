@@ -11,10 +11,10 @@
 set -euo pipefail
 
 # gcc only recommends libc6-dev, so it is named. cpack needs dpkg-dev and file for a .deb.
-build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev dpkg-dev file)
+build=(gcc libc6-dev cmake make pkg-config libcurl4-openssl-dev libcjson-dev libyaml-dev zlib1g-dev dpkg-dev file)
 demo=(python3)
 test=(binutils clang clang-format clang-tidy cppcheck curl git libclang-rt-dev libcmocka-dev libxml2-utils lintian
-      openssl procps python3-jsonschema python3-yaml shellcheck strace valgrind)
+      openssl procps python3-jsonschema python3-prometheus-client python3-yaml shellcheck strace valgrind)
 
 mode=${1:-test}
 case $mode in

@@ -11,19 +11,56 @@
 
 enum { LINKS_MAX = 40, TEMPORARY_TRIES = 100, READ_STEP = 64 * 1024 };
 
+/*
+ * A path that names an open descriptor of this process: the shell's <(…) and /dev/stdin. Somebody opened it, so
+ * there is, or was, a writer.
+ */
+static bool is_descriptor(const char *path)
+{
+    static const char *const names[] = {"/dev/fd/", "/dev/stdin", "/proc/self/fd/", "/proc/thread-self/fd/"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strncmp(path, names[i], strlen(names[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * A pipe or a device in the file system can hang for ever, or never end: /dev/null alone is one that does neither.
+ * O_NONBLOCK is for opening only: a pipe without a writer would hang there.
+ */
+static int open_input(const char *path, struct rg_error *err)
+{
+    struct stat st;
+    bool may_wait = is_descriptor(path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (may_wait ? 0 : O_NONBLOCK));
+    const char *fault = NULL;
+
+    if (fd < 0 || fstat(fd, &st) != 0)
+        fault = strerror(errno);
+    else if (S_ISDIR(st.st_mode))
+        fault = strerror(EISDIR);
+    else if (S_ISFIFO(st.st_mode) && !may_wait)
+        fault = "it is a pipe; give a file, or <(command) to a shell that has it";
+    else if (S_ISBLK(st.st_mode) || S_ISSOCK(st.st_mode))
+        fault = "it is a device or a socket";
+    if (fault == NULL)
+        return fd;
+    (void)rg_error_set(err, RG_ERROR_INPUT, "%s", fault);
+    if (fd >= 0)
+        (void)close(fd);
+    return -1;
+}
+
 bool rg_file_read(const char *path, struct rg_buffer *out, struct rg_error *err)
 {
     bool ok = false;
     char *step = NULL;
-    struct stat st;
 
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = open_input(path, err);
     if (fd < 0)
-        return rg_error_set(err, RG_ERROR_INPUT, "%s", strerror(errno));
-    if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
-        (void)rg_error_set(err, RG_ERROR_INPUT, "%s", strerror(EISDIR));
-        goto cleanup;
-    }
+        return false;
     step = malloc(READ_STEP);
     if (step == NULL) {
         (void)rg_error_memory(err);
@@ -93,8 +130,13 @@ enum target { TARGET_NEW, TARGET_REGULAR, TARGET_SPECIAL, TARGET_ERROR };
  */
 static enum target resolve(char **path, struct stat *ret_st)
 {
-    if (stat(*path, ret_st) == 0 && !S_ISREG(ret_st->st_mode))
-        return TARGET_SPECIAL;
+    if (stat(*path, ret_st) == 0) {
+        if (!S_ISREG(ret_st->st_mode))
+            return TARGET_SPECIAL;
+    } else if (errno != ENOENT) {
+        /* What the kernel does not follow (a loop, a link in /tmp of somebody else) is not followed here. */
+        return TARGET_ERROR;
+    }
     for (int links = 0; links < LINKS_MAX; links++) {
         if (lstat(*path, ret_st) != 0)
             return errno == ENOENT ? TARGET_NEW : TARGET_ERROR;
@@ -123,10 +165,24 @@ static bool write_all(int fd, const char *bytes, size_t length)
     return true;
 }
 
+/* Open for writing what may be a pipe that nobody reads: ENXIO, where it would hang. -1 with errno set. */
+static int open_output(const char *path, int flags)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0666);
+    int status = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+
+    if (fd < 0 || (status >= 0 && fcntl(fd, F_SETFL, status & ~O_NONBLOCK) == 0))
+        return fd;
+    int saved = errno;
+    (void)close(fd);
+    errno = saved;
+    return -1;
+}
+
 /* Write to something that must not be replaced. False with errno set. */
 static bool write_in_place(const char *path, const void *bytes, size_t length)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = open_output(path, 0);
 
     if (fd < 0)
         return false;
@@ -264,7 +320,7 @@ bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg
 
 bool rg_file_append(const char *path, const void *bytes, size_t length, struct rg_error *err)
 {
-    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+    int fd = open_output(path, O_APPEND | O_CREAT);
 
     if (fd < 0)
         return rg_error_set(err, RG_ERROR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));

@@ -1,6 +1,7 @@
 #include "cli/capture_host.h"
 
 #include "rungate/base/file.h"
+#include "rungate/base/name.h"
 #include "rungate/base/number.h"
 
 #include <errno.h>
@@ -80,7 +81,7 @@ char *capture_git_sha(const char *flag)
         return strdup(flag);
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = getenv(variables[i]);
-        if (value != NULL && value[0] != '\0')
+        if (value != NULL && value[0] != '\0' && rg_name_fault(value) == NULL)
             return strdup(value);
     }
     char *sha = ask_git();

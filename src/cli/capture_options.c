@@ -1,6 +1,7 @@
 #include "cli/capture_options.h"
 
 #include "rungate/base/duration.h"
+#include "rungate/base/name.h"
 #include "rungate/base/sorted.h"
 
 #include <stdlib.h>
@@ -88,11 +89,19 @@ const struct rg_command rg_capture_command = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .notes =
-        "With bad usage no file is touched. Otherwise an old file loses its values before anything else is done, "
+        "With options that cannot be read no file is touched. Otherwise an old file loses its values before anything else is done, "
         "and unless the configuration cannot be read a new one is written: status 1 means that too few keys have a "
         "value, status 2 that the server could not be asked. Loopback is never asked through "
         "a proxy; for other hosts http_proxy, https_proxy, all_proxy and no_proxy hold.",
 };
+
+/* What goes into the file must be such that it can be read again. */
+static bool check_name(const char *option, const char *name, struct rg_error *err)
+{
+    const char *fault = rg_name_fault(name);
+
+    return fault == NULL || rg_error_set(err, RG_ERROR_USAGE, "'--%s %.64s': %s", option, name, fault);
+}
 
 bool capture_check_arguments(const struct capture_arguments *a, struct rg_error *err)
 {
@@ -108,7 +117,10 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
         fault = "'--quiet' and '--verbose' cannot be combined";
     else if ((a->cert_file == NULL) != (a->key_file == NULL))
         fault = "'--cert-file' and '--key-file' must be given together";
-    return fault == NULL || rg_error_set(err, RG_ERROR_USAGE, "%s; see 'capture --help'", fault);
+    if (fault != NULL)
+        return rg_error_set(err, RG_ERROR_USAGE, "%s; see 'capture --help'", fault);
+    return check_name("profile", a->profile, err) &&
+           (a->git_sha == NULL || check_name("git-sha", a->git_sha, err));
 }
 
 /* A window that stands in a file. */
@@ -163,6 +175,8 @@ bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, str
 
     if (labels == NULL)
         return rg_error_memory(err);
+    if (list->count > RG_LABELS_MAX)
+        return rg_error_set(err, RG_ERROR_USAGE, "'--label': more than %d labels", RG_LABELS_MAX);
     for (size_t i = 0; i < list->count; i++) {
         const char *equals = strchr(list->items[i], '=');
         if (equals == NULL || equals == list->items[i])
@@ -172,6 +186,8 @@ bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, str
         labels[i].value = equals + 1;
         if (labels[i].name == NULL)
             return rg_error_memory(err);
+        if (!check_name("label", labels[i].name, err) || !check_name("label", labels[i].value, err))
+            return false;
     }
     rg_sort(labels, list->count, sizeof *labels);
     for (size_t i = 1; i < list->count; i++) {

@@ -30,11 +30,11 @@ const char *rg_tool_prefix(const struct rg_tool *tool)
     return tool->name == NULL || strcmp(tool->name, tool->command->name) == 0 ? "" : RG_TOOL_PREFIX;
 }
 
-/* Without memory to escape in: what is not plain becomes a question mark. */
+/* Without memory to escape in: what is not plain, and a number sign, becomes a question mark. */
 static void make_plain(char *text)
 {
     for (; *text != '\0'; text++) {
-        if (*text < 0x20 || *text >= 0x7F)
+        if (*text < 0x20 || *text >= 0x7F || *text == '#')
             *text = '?';
     }
 }
@@ -43,14 +43,19 @@ void rg_tool_say(const struct rg_tool *tool, const char *format, ...)
 {
     char message[RG_ERROR_SIZE + 256];
     const char *name = tool->name != NULL ? tool->name : tool->command->name;
+    struct rg_buffer plain;
     struct rg_buffer line;
     va_list args;
 
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    rg_buffer_init(&plain, RG_OUTPUT_MAX);
     rg_buffer_init(&line, RG_OUTPUT_MAX);
-    rg_escape_terminal(&line, message);
+    rg_escape_terminal(&plain, message);
+    rg_escape_log(&line, rg_buffer_text(&plain));
+    rg_buffer_inherit(&line, &plain);
+    rg_buffer_release(&plain);
     if (!rg_buffer_ok(&line))
         make_plain(message);
     (void)fprintf(tool->err, "%s: %s\n", name, rg_buffer_ok(&line) ? rg_buffer_text(&line) : message);
@@ -65,12 +70,18 @@ int rg_tool_fail(const struct rg_tool *tool, const struct rg_error *error)
 
 bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, struct rg_error *err)
 {
-    if (!rg_buffer_check(text, err))
-        return false;
+    struct rg_buffer shown;
+
+    rg_buffer_init(&shown, RG_OUTPUT_MAX);
+    rg_escape_log(&shown, rg_buffer_text(text));
+    rg_buffer_inherit(&shown, text);
+    bool ok = rg_buffer_check(&shown, err);
     errno = 0;
-    if (fwrite(rg_buffer_text(text), 1, text->length, tool->out) != text->length || fflush(tool->out) != 0)
-        return rg_error_set(err, RG_ERROR_OUTPUT, "cannot write the standard output: %s", strerror(errno));
-    return true;
+    if (ok && (fwrite(rg_buffer_text(&shown), 1, shown.length, tool->out) != shown.length ||
+               fflush(tool->out) != 0))
+        ok = rg_error_set(err, RG_ERROR_OUTPUT, "cannot write the standard output: %s", strerror(errno));
+    rg_buffer_release(&shown);
+    return ok;
 }
 
 static int print_help(const struct rg_tool *tool, const struct rg_command *command)

@@ -36,13 +36,13 @@ bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments,
 /* What to put before the name of another command that the user is to type: RG_TOOL_PREFIX or "". */
 const char *rg_tool_prefix(const struct rg_tool *tool);
 
-/* "compare: …" on the error stream, escaped, on one line. */
+/* "compare: …" on the error stream, escaped, on one line; nothing in it is a command to a CI system. */
 void rg_tool_say(const struct rg_tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Say the error and return its exit status. */
 int rg_tool_fail(const struct rg_tool *tool, const struct rg_error *error);
 
-/* Print a rendered text to the output stream. Errors: OUTPUT; those of the buffer. */
+/* Print a rendered text to the output stream, through rg_escape_log(). Errors: OUTPUT; those of the buffer. */
 bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, struct rg_error *err);
 
 /* The file is there, or the user named it. */

@@ -3,6 +3,7 @@
 #include "format/json_scan.h"
 #include "rungate/base/arena.h"
 #include "rungate/base/file.h"
+#include "rungate/base/name.h"
 
 #include <cjson/cJSON.h>
 #include <stdarg.h>
@@ -75,6 +76,17 @@ static const struct rg_json *duplicate_in(const struct rg_json *object, const st
     return second;
 }
 
+static bool refuse_names(const struct rg_json_doc *doc, struct rg_error *err)
+{
+    for (size_t i = 0; i < doc->count; i++) {
+        const char *name = doc->values[i].item->string;
+        const char *fault = name == NULL ? NULL : rg_name_fault(name);
+        if (fault != NULL)
+            return rg_json_fail(&doc->values[i], err, "%s", fault);
+    }
+    return true;
+}
+
 /* Members are compared by decoded name, so that "a" and "\u0061" are found to be one. */
 static bool refuse_duplicates(const struct rg_json_doc *doc, struct rg_error *err)
 {
@@ -134,7 +146,7 @@ static bool build(struct rg_json_doc *doc, const char *text, size_t length, stru
     if (doc->tree == NULL || doc->values == NULL)
         return rg_error_memory(err);
     pair(doc, doc->tree, &index);
-    return refuse_duplicates(doc, err);
+    return refuse_names(doc, err) && refuse_duplicates(doc, err);
 }
 
 struct rg_json_doc *rg_json_parse(const char *text, size_t length, struct rg_error *err)
@@ -324,4 +336,12 @@ bool rg_json_expect(const struct rg_json *value, enum rg_json_type type, struct 
         return true;
     return rg_json_fail(value, err, "expected %s, found %s", rg_json_type_name(type),
                         rg_json_type_name(rg_json_type(value)));
+}
+
+bool rg_json_expect_name(const struct rg_json *value, struct rg_error *err)
+{
+    if (!rg_json_expect(value, RG_JSON_STRING, err))
+        return false;
+    const char *fault = rg_name_fault(rg_json_string(value));
+    return fault == NULL || rg_json_fail(value, err, "%s", fault);
 }

@@ -168,9 +168,14 @@ bool rg_read_text(struct rg_json_reader *r, const struct rg_json *value, void *t
     return *text != NULL || rg_error_memory(r->err);
 }
 
-bool rg_read_text_or_null(struct rg_json_reader *r, const struct rg_json *value, void *to)
+bool rg_read_name(struct rg_json_reader *r, const struct rg_json *value, void *to)
 {
-    return rg_json_type(value) == RG_JSON_NULL || rg_read_text(r, value, to);
+    return rg_json_expect_name(value, r->err) && rg_read_text(r, value, to);
+}
+
+bool rg_read_name_or_null(struct rg_json_reader *r, const struct rg_json *value, void *to)
+{
+    return rg_json_type(value) == RG_JSON_NULL || rg_read_name(r, value, to);
 }
 
 bool rg_read_number(struct rg_json_reader *r, const struct rg_json *value, void *to)

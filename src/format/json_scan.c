@@ -1,12 +1,14 @@
 #include "format/json_scan.h"
 
+#include "rungate/base/name.h"
 #include "rungate/base/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(RG_JSON_NUMBER_MAX == 63 && RG_JSON_DEPTH_MAX == 128, "messages below say so");
+_Static_assert(RG_JSON_NUMBER_MAX == 63 && RG_JSON_DEPTH_MAX == 128 && RG_NAME_MAX == 1024,
+               "messages below say so");
 
 struct scan {
     const char *text;
@@ -14,6 +16,7 @@ struct scan {
     size_t at;
     size_t line;
     size_t depth;
+    size_t spared; /* bytes that the escapes of the last string have more than what they stand for */
     struct rg_json_place *places;
     size_t count;
     size_t capacity;
@@ -137,14 +140,17 @@ static bool scan_escape(struct scan *s)
     if (c < 0 || c == '\0' || strchr("\"\\/bfnrtu", c) == NULL)
         return fault(s, start, "an unknown escape in a string");
     s->at++;
+    s->spared++;
     if (c != 'u')
         return true;
     if (!scan_hex4(s, &unit))
         return false;
     if (unit == 0)
         return fault(s, start, "\\u0000 in a string");
-    if (unit < 0xD800 || unit > 0xDFFF)
+    if (unit < 0xD800 || unit > 0xDFFF) {
+        s->spared += unit < 0x80 ? 4 : unit < 0x800 ? 3 : 2;
         return true;
+    }
     if (unit > 0xDBFF || peek(s) != '\\' || s->at + 1 >= s->length || s->text[s->at + 1] != 'u')
         return fault(s, start, "unpaired surrogate in a string");
     s->at += 2;
@@ -152,6 +158,7 @@ static bool scan_escape(struct scan *s)
         return false;
     if (low < 0xDC00 || low > 0xDFFF)
         return fault(s, start, "unpaired surrogate in a string");
+    s->spared += 7;
     return true;
 }
 
@@ -171,6 +178,7 @@ static bool scan_string(struct scan *s)
 {
     size_t start = s->at++;
 
+    s->spared = 0;
     for (;;) {
         uint32_t code_point;
         s->at = skip_plain(s->text, s->at, s->length);
@@ -218,6 +226,11 @@ static bool add_place(struct scan *s, size_t name_at, size_t line, size_t parent
         return true;
     if (s->count == RG_JSON_VALUES_MAX)
         return rg_error_set(s->err, RG_ERROR_LIMIT, "more than %d values", RG_JSON_VALUES_MAX);
+    if (s->count == RG_JSON_VALUES_DENSE + s->length / RG_JSON_VALUE_BYTES)
+        return rg_error_set(
+            s->err, RG_ERROR_LIMIT,
+            "more than %zu values in %zu bytes: a file of mostly empty values is none of ours", s->count,
+            s->length);
     if (s->count == s->capacity) {
         size_t capacity = s->capacity == 0 ? 64 : s->capacity + s->capacity / 2;
         struct rg_json_place *places = realloc(s->places, capacity * sizeof *places);
@@ -243,8 +256,11 @@ static bool scan_name(struct scan *s)
 {
     if (peek(s) != '"')
         return fault(s, s->at, "expected a member name in double quotes");
+    size_t start = s->at;
     if (!scan_string(s))
         return false;
+    if (s->at - start - strlen("\"\"") - s->spared > RG_NAME_MAX)
+        return beyond(s, start, "a name is longer than 1024 bytes");
     skip_space(s);
     if (peek(s) != ':')
         return fault(s, s->at, "expected ':' after the member name");

@@ -15,7 +15,10 @@
 enum {
     RG_JSON_DEPTH_MAX = 128,
     RG_JSON_NUMBER_MAX = 63, /* characters; the longest double needs 24 */
-    RG_JSON_VALUES_MAX = 4000000
+    RG_JSON_VALUES_MAX = 4000000,
+    /* A value takes some 100 bytes in memory: above VALUES_DENSE of them each must have so many in the file. */
+    RG_JSON_VALUES_DENSE = 200000,
+    RG_JSON_VALUE_BYTES = 8
 };
 
 /* Offsets are in bytes from the start of the text; at most 4 GiB. */

@@ -4,6 +4,7 @@
  */
 #include "http/credentials.h"
 
+#include "http/endpoint.h"
 #include "rungate/base/file.h"
 
 #include <stdio.h>
@@ -228,11 +229,24 @@ static bool load(const struct rg_client_options *o, struct credentials *c, struc
     return o->aws_sigv4 == NULL || load_aws(c, o->aws_sigv4, err);
 }
 
+/* libcurl names the proxy in its messages, and a proxy may echo what it was sent. */
+static bool load_proxies(struct credentials *c, struct rg_error *err)
+{
+    for (const char *const *name = rg_proxy_variables; *name != NULL; name++) {
+        const char *proxy = getenv(*name);
+        if (proxy != NULL && !secrets_add_proxy(&c->secrets, proxy, err))
+            return false;
+    }
+    return true;
+}
+
 bool credentials_load(const struct rg_client_options *options, struct credentials *ret, struct rg_error *err)
 {
     struct credentials credentials = {0};
 
-    if (!load(options, &credentials, err)) {
+    bool ok = load(options, &credentials, err);
+    credentials.are_sent = credentials.user != NULL || credentials.secrets.count > 0;
+    if (!ok || !load_proxies(&credentials, err)) {
         credentials_release(&credentials);
         return false;
     }

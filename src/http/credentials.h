@@ -14,8 +14,9 @@ struct credentials {
     struct curl_slist *headers;
     char *user;
     char *password;
-    char *sigv4; /* "aws:amz:REGION:SERVICE", or NULL */
-    struct secrets secrets;
+    char *sigv4;            /* "aws:amz:REGION:SERVICE", or NULL */
+    struct secrets secrets; /* those of the proxies, too */
+    bool are_sent;          /* any to the server */
 };
 
 /* Errors: USAGE, INPUT (a file of secrets, by its path only), MEMORY. */

@@ -4,13 +4,17 @@
  */
 #include "http/endpoint.h"
 
-#include <arpa/inet.h>
+#include "http/loopback.h"
+
 #include <curl/curl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 static const char QUERY_PATH[] = "/api/v1/query";
+
+const char *const rg_proxy_variables[] = {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY",
+                                          "all_proxy",  "ALL_PROXY",  NULL};
 
 /* The part of a URL, or NULL when it has none. Free with curl_free(). */
 static char *part(CURLU *url, CURLUPart which)
@@ -62,21 +66,30 @@ static void clean_path(char *path)
     *to = '\0';
 }
 
-static bool is_loopback(const char *host)
+/*
+ * The host as libcurl will look it up: a name in other letters, such as full-width digits, in those of DNS.
+ * Free with curl_free(); NULL when there is none.
+ */
+static char *host_of(CURLU *url)
 {
-    struct in_addr four;
-    struct in6_addr six;
-    char bare[64] = {0};
+    char *host = NULL;
 
-    if (strcasecmp(host, "localhost") == 0)
-        return true;
-    if (inet_pton(AF_INET, host, &four) == 1)
-        return ntohl(four.s_addr) >> 24 == 127;
-    size_t length = strcspn(host + (host[0] == '['), "]");
-    if (length >= sizeof bare)
-        return false;
-    memcpy(bare, host + (host[0] == '['), length);
-    return inet_pton(AF_INET6, bare, &six) == 1 && memcmp(&six, &in6addr_loopback, sizeof six) == 0;
+#ifdef CURLU_PUNYCODE
+    if (curl_url_get(url, CURLUPART_HOST, &host, CURLU_PUNYCODE) == CURLUE_OK)
+        return host;
+#endif
+    return part(url, CURLUPART_HOST);
+}
+
+/* Only then does it matter what a name resolves to. */
+static bool has_proxy(void)
+{
+    for (const char *const *name = rg_proxy_variables; *name != NULL; name++) {
+        const char *value = getenv(*name);
+        if (value != NULL && value[0] != '\0')
+            return true;
+    }
+    return false;
 }
 
 /* The base of a checked URL: put its cleaned path back, and take the whole. */
@@ -84,7 +97,7 @@ static bool rebuild(CURLU *url, struct endpoint *ret, struct rg_error *err)
 {
     bool ok = false;
     char *path = part(url, CURLUPART_PATH);
-    char *host = part(url, CURLUPART_HOST);
+    char *host = host_of(url);
     char *whole = NULL;
 
     if (path == NULL || host == NULL)
@@ -102,7 +115,7 @@ static bool rebuild(CURLU *url, struct endpoint *ret, struct rg_error *err)
         goto cleanup;
     memcpy(ret->query, whole, length);
     memcpy(ret->query + length, QUERY_PATH, sizeof QUERY_PATH);
-    ret->is_loopback = is_loopback(host);
+    ret->is_loopback = host_is_loopback(host, has_proxy());
     ok = true;
 cleanup:
     if (!ok) {

@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 
+/* The variables of the environment that can name a proxy; NULL at the end. */
+extern const char *const rg_proxy_variables[];
+
 /* Strings are owned; release with endpoint_release(). */
 struct endpoint {
     char *base;  /* without a slash at its end */
@@ -15,7 +18,7 @@ struct endpoint {
     bool is_loopback;
 };
 
-/* Errors: USAGE, MEMORY. A URL that holds a user never gets into a message. */
+/* With a proxy in the environment the host's name is resolved. Errors: USAGE, MEMORY. A URL that holds a user never gets into a message. */
 bool endpoint_parse(const char *url, struct endpoint *ret, struct rg_error *err);
 void endpoint_release(struct endpoint *endpoint);
 

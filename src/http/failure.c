@@ -68,6 +68,35 @@ static const char *curl_hint(const struct transfer *t, CURLcode result, const ch
                : "";
 }
 
+/*
+ * What libcurl says of a URL or of a proxy may hold any part of it, in any spelling, and is never passed on.
+ * False: it says something else.
+ */
+static bool explain_address(const struct transfer *t, CURLcode result, const char *said,
+                            struct rg_buffer *out)
+{
+    static const char *const words[] = {"proxy", "Proxy", "PROXY", "SOCKS", "tunnel", "CONNECT "};
+    bool is_of_proxy = result == CURLE_COULDNT_RESOLVE_PROXY;
+    long answered = 0;
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        is_of_proxy = is_of_proxy || strstr(said, words[i]) != NULL;
+    (void)curl_easy_getinfo(t->easy, CURLINFO_HTTP_CONNECTCODE, &answered);
+    if (is_of_proxy) {
+        rg_buffer_printf(out, "the proxy that http_proxy, https_proxy or all_proxy names cannot be used (%s",
+                         curl_easy_strerror(result));
+        if (answered > 0)
+            rg_buffer_printf(out, "; it answers %ld", answered);
+        rg_buffer_putc(out, ')');
+    } else if (result == CURLE_URL_MALFORMAT || result == CURLE_UNSUPPORTED_PROTOCOL ||
+               strstr(said, "://") != NULL) {
+        rg_buffer_puts(out, curl_easy_strerror(result));
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* The failure of a transfer that gave no response. */
 static void explain_curl(const struct transfer *t, CURLcode result, struct rg_buffer *out)
 {
@@ -78,7 +107,7 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
                          RG_ANSWER_MAX);
     } else if (result == CURLE_OPERATION_TIMEDOUT) {
         rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->server->timeout_ms / 1000);
-    } else {
+    } else if (!explain_address(t, result, said, out)) {
         transfer_add_said(t, said, out);
         rg_buffer_puts(out, curl_hint(t, result, said));
     }
@@ -110,12 +139,6 @@ static void explain_redirect(const struct transfer *t, long status, struct rg_bu
     rg_buffer_release(&target);
 }
 
-/* Credentials are sent already, so advice to give some would not help. */
-static bool sends_credentials(const struct transfer *t)
-{
-    return t->server->credentials.user != NULL || t->server->credentials.secrets.count > 0;
-}
-
 /* The failure that a status other than 200 stands for. */
 static void explain_status(const struct transfer *t, long status, struct rg_buffer *out)
 {
@@ -132,7 +155,8 @@ static void explain_status(const struct transfer *t, long status, struct rg_buff
         rg_buffer_puts(out, ": ");
         transfer_add_said(t, said.data, out);
     }
-    if (status == 401 && sends_credentials(t))
+    /* Credentials are sent already, so advice to give some would not help. */
+    if (status == 401 && t->server->credentials.are_sent)
         rg_buffer_puts(out, "; it does not accept the credentials that it was sent");
     else if (status == 401)
         rg_buffer_puts(out, "; give --bearer-token-file, --basic-auth-file or --header-file");

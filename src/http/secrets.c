@@ -3,8 +3,10 @@
  */
 #include "http/secrets.h"
 
+#include "http/spelling.h"
 #include "rungate/base/buffer.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,7 +14,10 @@
 static const char HIDDEN[] = "***";
 static const char CUT[] = "..."; /* at the end of a message that was too long; see error.h */
 
-static bool add(struct secrets *s, const char *text, size_t length, struct rg_error *err)
+/* PREFIX: so much of a secret is hidden even when the rest does not follow. */
+enum { PREFIX_MIN = 8 };
+
+static bool add_as_is(struct secrets *s, const char *text, size_t length, struct rg_error *err)
 {
     if (length < SECRET_MIN)
         return true;
@@ -27,26 +32,43 @@ static bool add(struct secrets *s, const char *text, size_t length, struct rg_er
     return true;
 }
 
+static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Base64 of the bits from `skip` on, without padding; only whole digits, or with what is left over as well. */
+static void encode(const char *text, size_t length, size_t skip, bool whole, struct rg_buffer *out)
+{
+    size_t end = length * 8;
+
+    for (size_t bit = skip; bit < end && (!whole || bit + 6 <= end); bit += 6) {
+        unsigned two = (unsigned)(unsigned char)text[bit / 8] << 8;
+        two |= bit / 8 + 1 < length ? (unsigned char)text[bit / 8 + 1] : 0U;
+        rg_buffer_putc(out, DIGITS[two >> (10 - bit % 8) & 0x3FU]);
+    }
+}
+
+/*
+ * A secret, and what base64 makes of it inside a longer text: after none, one or two bytes of something else
+ * its digits begin at its bit 0, 4 or 2.
+ */
+static bool add(struct secrets *s, const char *text, size_t length, struct rg_error *err)
+{
+    static const size_t skips[] = {0, 4, 2};
+    bool ok = add_as_is(s, text, length, err);
+
+    for (size_t i = 0; ok && i < sizeof skips / sizeof skips[0]; i++) {
+        struct rg_buffer digits;
+        rg_buffer_init(&digits, RG_TEXT_MAX);
+        encode(text, length, skips[i], true, &digits);
+        ok = rg_buffer_check(&digits, err) &&
+             (digits.length < PREFIX_MIN || add_as_is(s, digits.data, digits.length, err));
+        rg_buffer_release(&digits);
+    }
+    return ok;
+}
+
 bool secrets_add(struct secrets *s, const char *text, struct rg_error *err)
 {
     return add(s, text, strlen(text), err);
-}
-
-static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/* Base64, without padding. */
-static void encode(const char *text, struct rg_buffer *out)
-{
-    unsigned bits = 0;
-    unsigned count = 0;
-
-    for (; *text != '\0'; text++) {
-        bits = (bits << 8 | (unsigned char)*text) & 0xFFFFU;
-        for (count += 8; count >= 6; count -= 6)
-            rg_buffer_putc(out, DIGITS[bits >> (count - 6) & 0x3FU]);
-    }
-    if (count > 0)
-        rg_buffer_putc(out, DIGITS[bits << (6 - count) & 0x3FU]);
 }
 
 /* Decode base64, up to the first character that is not of it. */
@@ -71,8 +93,8 @@ bool secrets_add_basic(struct secrets *s, const char *user_password, struct rg_e
     struct rg_buffer base64;
 
     rg_buffer_init(&base64, RG_TEXT_MAX);
-    encode(user_password, &base64);
-    bool ok = rg_buffer_check(&base64, err) && secrets_add(s, rg_buffer_text(&base64), err) &&
+    encode(user_password, strlen(user_password), 0, false, &base64);
+    bool ok = rg_buffer_check(&base64, err) && add_as_is(s, rg_buffer_text(&base64), base64.length, err) &&
               secrets_add(s, user_password, err) && (colon == NULL || secrets_add(s, colon + 1, err));
     rg_buffer_release(&base64);
     return ok;
@@ -85,6 +107,8 @@ static bool add_authorization(struct secrets *s, const char *value, struct rg_er
     const char *token = value + scheme + strspn(value + scheme, " \t");
     struct rg_buffer plain;
 
+    if (*token == '\0')
+        return secrets_add(s, value, err);
     if (scheme != strlen("Basic") || strncasecmp(value, "Basic", scheme) != 0)
         return secrets_add(s, token, err);
     rg_buffer_init(&plain, RG_TEXT_MAX);
@@ -95,7 +119,7 @@ static bool add_authorization(struct secrets *s, const char *value, struct rg_er
     return ok;
 }
 
-/* "name=VALUE; name=VALUE" */
+/* "name=VALUE; name=VALUE". The names are none, nor is the scheme of Authorization: a server may say them. */
 static bool add_cookies(struct secrets *s, const char *p, struct rg_error *err)
 {
     bool ok = true;
@@ -103,8 +127,8 @@ static bool add_cookies(struct secrets *s, const char *p, struct rg_error *err)
     while (ok && *p != '\0') {
         size_t length = strcspn(p, ";");
         const char *equals = memchr(p, '=', length);
-        if (equals != NULL)
-            ok = add(s, equals + 1, length - (size_t)(equals + 1 - p), err);
+        const char *value = equals == NULL ? p : equals + 1;
+        ok = add(s, value, length - (size_t)(value - p), err);
         p += length;
         p += *p == ';';
     }
@@ -120,55 +144,96 @@ bool secrets_add_header(struct secrets *s, const char *line, struct rg_error *er
     size_t length = strlen(value);
     while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t'))
         length--;
-    if (!add(s, value, length, err))
-        return false;
     if (strncasecmp(line, "Cookie:", name + 1) == 0)
         return add_cookies(s, value, err);
     if (strncasecmp(line, "Authorization:", name + 1) == 0 ||
         strncasecmp(line, "Proxy-Authorization:", name + 1) == 0)
         return add_authorization(s, value, err);
-    return true;
+    return add(s, value, length, err);
 }
 
-/* The byte that two hexadecimal digits stand for, or -1. */
-static int hex_byte(const char *p)
+/* The user, the password and both, as they stand and as the percent signs in them read. */
+static bool add_user_info(struct secrets *s, const char *text, struct rg_error *err)
 {
-    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-    const char *high = p[0] == '\0' ? NULL : strchr(digits, p[0]);
-    const char *low = high == NULL || p[1] == '\0' ? NULL : strchr(digits, p[1]);
+    const char *colon = strchr(text, ':');
+    struct rg_buffer plain;
+    bool ok = secrets_add_basic(s, text, err) && (colon == NULL || add(s, text, (size_t)(colon - text), err));
 
-    return low == NULL ? -1 : (int)((high - digits) % 16 * 16 + (low - digits) % 16);
+    if (!ok || strchr(text, '%') == NULL)
+        return ok;
+    rg_buffer_init(&plain, RG_TEXT_MAX);
+    for (const char *p = text; *p != '\0'; p++) {
+        bool is_escape = *p == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2]);
+        char digits[3] = {p[0], is_escape ? p[1] : '\0', '\0'};
+        if (is_escape) {
+            digits[0] = p[1];
+            digits[1] = p[2];
+            p += 2;
+        }
+        rg_buffer_putc(&plain, is_escape ? (char)strtol(digits, NULL, 16) : digits[0]);
+    }
+    const char *decoded = rg_buffer_text(&plain);
+    colon = strchr(decoded, ':');
+    ok = rg_buffer_check(&plain, err) && secrets_add_basic(s, decoded, err) &&
+         (colon == NULL || add(s, decoded, (size_t)(colon - decoded), err));
+    rg_buffer_release(&plain);
+    return ok;
 }
 
-/* The length of that byte at `p`, plain or as a URL or a quoted string escapes it; 0 when it is another. */
-static size_t spelled(const char *p, unsigned char byte)
+bool secrets_add_proxy(struct secrets *s, const char *proxy, struct rg_error *err)
 {
-    if (p[0] == '%' && hex_byte(p + 1) == byte)
-        return 3;
-    if (strncmp(p, "\\u00", 4) == 0 && hex_byte(p + 4) == byte)
-        return 6;
-    if (p[0] == '\\' && p[1] == 'x' && hex_byte(p + 2) == byte)
-        return 4;
-    if (p[0] == '\\' && (unsigned char)p[1] == byte)
-        return 2;
-    return (unsigned char)p[0] == byte || (p[0] == '+' && byte == ' ');
+    const char *scheme = strstr(proxy, "://");
+    const char *start = scheme == NULL ? proxy : scheme + strlen("://");
+    const char *at = strrchr(start, '@');
+
+    if (at == NULL)
+        return true;
+    char *info = strndup(start, (size_t)(at - start));
+    if (info == NULL)
+        return rg_error_memory(err);
+    bool ok = add_user_info(s, info, err);
+    free(info);
+    return ok;
 }
 
-/* How many bytes of the text spell the secret, which the end of the text may cut; 0 when it is not there. */
-static size_t found(const char *text, size_t left, const char *secret, bool as_it_stands)
+/* How a text may spell a secret: as it stands, with escapes, or in hexadecimal digits. */
+typedef size_t spelling(const char *p, unsigned char byte);
+
+static size_t as_it_stands(const char *p, unsigned char byte)
+{
+    return tolower((unsigned char)*p) == tolower(byte);
+}
+
+static spelling *const spellings[] = {as_it_stands, spelled, spelled_in_hex};
+
+enum { SPELLINGS = sizeof spellings / sizeof spellings[0], ESCAPE_MAX = 10 };
+
+/*
+ * How many bytes of the text spell the secret, lines wrapped in it or not: all of it, or PREFIX_MIN bytes of it, or
+ * fewer that the end of the text cuts. 0 when it is not there.
+ */
+static size_t found(const char *text, size_t left, const char *secret, spelling *spell)
 {
     size_t at = 0;
     size_t used = 0;
+    size_t wrap = 0;
 
-    while (secret[at] != '\0' && used < left) {
-        size_t size =
-            as_it_stands ? text[used] == secret[at] : spelled(text + used, (unsigned char)secret[at]);
-        if (size == 0) {
+    while (secret[at] != '\0' && used + wrap < left) {
+        size_t size = spell(text + used + wrap, (unsigned char)secret[at]);
+        if (size == 0 && wrap == 0 && at >= SECRET_MIN)
+            wrap = line_break(text + used);
+        else if (size == 0)
+            wrap = 0;
+        if (size == 0 && wrap == 0) {
             /* The rest may be the start of an escape that was cut. */
-            bool is_cut = at >= SECRET_MIN && left - used < 6 && strchr("%\\", text[used]) != NULL;
-            return is_cut ? left : 0;
+            bool is_cut = at >= SECRET_MIN && left - used < ESCAPE_MAX &&
+                          strchr("%\\&", text[used]) != NULL && text[used] != '\0';
+            return is_cut ? left : at >= PREFIX_MIN ? used : 0;
         }
-        used += size;
+        if (size == 0)
+            continue;
+        used += wrap + size;
+        wrap = 0;
         at++;
     }
     return secret[at] == '\0' || at >= SECRET_MIN ? used : 0;
@@ -178,8 +243,8 @@ static size_t longest(const struct secrets *s, const char *text, size_t left)
 {
     size_t most = 0;
 
-    for (size_t i = 0; i < 2 * s->count; i++) {
-        size_t size = found(text, left, s->items[i / 2], i % 2 == 0);
+    for (size_t i = 0; i < SPELLINGS * s->count; i++) {
+        size_t size = found(text, left, s->items[i / SPELLINGS], spellings[i % SPELLINGS]);
         most = size > most ? size : most;
     }
     return most < left ? most : left;

@@ -49,6 +49,11 @@ bool rg_sound_alone(const struct rg_timings *run, const char *name, struct rg_er
 
     if (run->placeholder)
         return REFUSE(RUN_PLACEHOLDER, err, "'%s' is a placeholder: it holds no run to judge", name);
+    if (run->captured_at == NULL && run->value_count == 0)
+        return REFUSE(RUN_TIME, err,
+                      "'%s' holds no reading and no time: a capture that did not finish leaves such a file; "
+                      "capture again",
+                      name);
     if (run->captured_at == NULL || !rg_timestamp_parse(run->captured_at, &at_s))
         return REFUSE(RUN_TIME, err,
                       "'%s' has no valid 'captured_at': which run it is cannot be known; capture again",

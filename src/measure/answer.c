@@ -99,6 +99,8 @@ static bool read_labels(struct reader *r, const struct rg_json *labels, struct r
     const char *witness = "";
     long long mark = 0;
 
+    if (rg_json_count(labels) > RG_SERIES_LABELS_MAX)
+        return rg_json_fail(labels, r->err, "a series of more than %d labels", RG_SERIES_LABELS_MAX);
     for (const struct rg_json *m = rg_json_first(labels); m != NULL; m = rg_json_next(m)) {
         if (!rg_json_expect(m, RG_JSON_STRING, r->err))
             return false;

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* How many labels a series may have: they are compared with each other. */
+enum { RG_SERIES_LABELS_MAX = 128 };
+
 struct rg_label {
     const char *name;
     const char *value;

@@ -49,6 +49,8 @@ static bool read_labels(struct reader *r)
         return false;
     while (rg_json_walk_next(r->walk)) {
         struct rg_label label;
+        if (r->label_count == RG_SERIES_LABELS_MAX)
+            return rg_json_walk_fail(r->walk, "a series of more than 128 labels");
         if (!grow(r, (void **)&r->labels, sizeof *r->labels, r->label_count, &r->label_capacity) ||
             !rg_json_walk_name(r->walk, &r->text))
             return false;

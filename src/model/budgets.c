@@ -36,7 +36,7 @@ static bool read_budget(struct rg_json_reader *r, const struct rg_json *entry, v
 {
     static const struct rg_field fields[] = {
         {"max_ratio", read_positive, offsetof(struct rg_budget, max_ratio), NULL},
-        {"ratio_to", rg_read_text, offsetof(struct rg_budget, ratio_to), NULL},
+        {"ratio_to", rg_read_name, offsetof(struct rg_budget, ratio_to), NULL},
         {"ab_max_pct", read_positive, offsetof(struct rg_budget, ab_max_pct), NULL},
         {"max_", read_limit, offsetof(struct rg_budget, max), rg_unit_names},
         {"ci_max_", read_limit, offsetof(struct rg_budget, ci_max), rg_unit_names},

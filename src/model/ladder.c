@@ -42,7 +42,7 @@ static bool read_edges(struct rg_json_reader *r, const struct rg_json *array, vo
 
 static const struct rg_field ladder_fields[] = {
     {"edges", read_edges, 0, NULL},
-    {"unit", rg_read_text, offsetof(struct rg_ladder, unit), NULL},
+    {"unit", rg_read_name, offsetof(struct rg_ladder, unit), NULL},
     {0},
 };
 

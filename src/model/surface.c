@@ -1,5 +1,6 @@
 #include "rungate/model/surface.h"
 
+#include "rungate/base/name.h"
 #include "rungate/base/nearest.h"
 #include "rungate/base/sorted.h"
 #include "rungate/format/json.h"
@@ -164,6 +165,27 @@ static bool read_kind(struct group_reader *r)
     return true;
 }
 
+/* What keys and messages are made of is a name. */
+static bool expect_names(const struct group_reader *r)
+{
+    static const char *const members[] = {"_prefix", "_policy", "_ladder", "_unit"};
+    const struct rg_json *const lists[] = {r->names, r->phases};
+
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        const struct rg_json *value = rg_json_member(r->object, members[i]);
+        if (value != NULL && !rg_json_expect_name(value, r->err))
+            return false;
+    }
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        const struct rg_json *v = lists[i] == NULL ? NULL : rg_json_first(lists[i]);
+        for (; v != NULL; v = rg_json_next(v)) {
+            if (!rg_json_expect_name(v, r->err))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool read_group_header(struct group_reader *r)
 {
     struct rg_group *group = r->group;
@@ -175,7 +197,7 @@ static bool read_group_header(struct group_reader *r)
     if (!rg_json_expect(r->object, RG_JSON_OBJECT, r->err) ||
         !read_list(r, "_phases", false, RG_JSON_STRING, &r->phases) || !check_members(r) ||
         !read_list(r, "_quantiles", false, RG_JSON_NUMBER, &r->quantiles) || !read_kind(r) ||
-        !read_list(r, "names", true, RG_JSON_STRING, &r->names) ||
+        !read_list(r, "names", true, RG_JSON_STRING, &r->names) || !expect_names(r) ||
         !read_string(r, "_prefix", rg_key_default_prefix(group->name), &group->prefix) ||
         !read_string(r, "_policy", rg_key_default_policy(group->name, group->prefix), &group->policy) ||
         !read_string(r, "_ladder", group->prefix, &group->ladder) ||
@@ -236,6 +258,14 @@ static bool add_key(struct group_reader *r, const struct rg_series *series, enum
     key->quantile_text = rg_arena_strndup(&s->arena, text, length);
     if (full == NULL || key->quantile_text == NULL)
         return rg_error_memory(r->err);
+    /* Each part is a name; put together they can still be too long, or hold what none of them does. */
+    const char *fault = rg_name_fault(full);
+    if (fault != NULL)
+        return rg_json_fail(r->object, r->err, "'%.64s': %s", full, fault);
+    s->key_bytes += strlen(full);
+    if (s->key_bytes > RG_SURFACE_TEXT_MAX)
+        return rg_error_set(r->err, RG_ERROR_LIMIT, "the keys are longer than %d bytes together",
+                            RG_SURFACE_TEXT_MAX);
     key->label = strrchr(full, '.') + 1;
     s->key_count++;
     return true;
@@ -311,8 +341,14 @@ static bool allocate(const struct rg_json *root, struct rg_surface *s, struct rg
         size_t names = list[0] == NULL ? 0 : rg_json_count(list[0]);
         size_t phases = list[2] == NULL ? 1 : rg_json_count(list[2]);
         groups++;
+        size_t labels = list[1] == NULL ? 1 : rg_json_count(list[1]) + 1;
+        /* By division, as the product may be beyond a size_t. */
+        size_t room = RG_SURFACE_KEYS_MAX - keys;
+        if (phases > 0 && names > room / phases / labels)
+            return rg_json_fail(m, err, "names, phases and quantiles make more than %d keys",
+                                RG_SURFACE_KEYS_MAX);
         series += names * phases;
-        keys += names * phases * (list[1] == NULL ? 1 : rg_json_count(list[1]) + 1);
+        keys += names * phases * labels;
     }
     s->groups = rg_arena_array(&s->arena, groups, sizeof *s->groups);
     s->series = rg_arena_array(&s->arena, series, sizeof *s->series);

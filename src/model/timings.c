@@ -104,7 +104,7 @@ static bool read_metric(struct rg_json_reader *r, const struct rg_json *entry, v
         return refuse_metric(r, unit, metric, "a string");
     metric->value = metric->has_value ? rg_json_number(value) : 0;
     metric->unit = rg_unit_find(rg_json_string(unit));
-    return metric->unit != NULL || rg_read_text(r, unit, &metric->unit);
+    return metric->unit != NULL || rg_read_name(r, unit, &metric->unit);
 }
 
 static bool read_metrics(struct rg_json_reader *r, const struct rg_json *object, void *to)
@@ -129,13 +129,15 @@ static bool read_labels(struct rg_json_reader *r, const struct rg_json *object, 
 
     if (!rg_json_expect(object, RG_JSON_OBJECT, r->err))
         return false;
+    if (rg_json_count(object) > RG_LABELS_MAX)
+        return rg_json_fail(object, r->err, "more than %d labels", RG_LABELS_MAX);
     t->labels = rg_arena_array(r->arena, rg_json_count(object), sizeof *t->labels);
     if (t->labels == NULL)
         return rg_error_memory(r->err);
     for (const struct rg_json *m = rg_json_first(object); m != NULL; m = rg_json_next(m)) {
         struct rg_condition *label = &t->labels[t->label_count++];
         label->name = rg_arena_strdup(r->arena, rg_json_name(m));
-        if (!rg_read_text(r, m, &label->value))
+        if (!rg_read_name(r, m, &label->value))
             return false;
         if (label->name == NULL)
             return rg_error_memory(r->err);
@@ -202,8 +204,8 @@ static bool read_counts(struct rg_json_reader *r, const struct rg_json *object, 
 static bool read_runs(struct rg_json_reader *r, const struct rg_json *array, void *to)
 {
     static const struct rg_field fields[] = {
-        {"captured_at", rg_read_text_or_null, offsetof(struct rg_run, captured_at), NULL},
-        {"git_sha", rg_read_text_or_null, offsetof(struct rg_run, git_sha), NULL},
+        {"captured_at", rg_read_name_or_null, offsetof(struct rg_run, captured_at), NULL},
+        {"git_sha", rg_read_name_or_null, offsetof(struct rg_run, git_sha), NULL},
         {"samples", read_samples, offsetof(struct rg_run, samples), NULL},
         {"covered", read_samples, offsetof(struct rg_run, covered), NULL},
         {"counts", read_counts, offsetof(struct rg_run, counts), NULL},
@@ -288,11 +290,11 @@ static bool read_document(struct rg_json_reader *r, const struct rg_json *root, 
 {
     static const struct rg_field fields[] = {
         {"schema_version", read_schema_version, 0, NULL},
-        {"captured_at", rg_read_text_or_null, offsetof(struct document, timings.captured_at), NULL},
-        {"git_sha", rg_read_text_or_null, offsetof(struct document, timings.git_sha), NULL},
-        {"window", rg_read_text_or_null, offsetof(struct document, timings.window), NULL},
-        {"profile", rg_read_text_or_null, offsetof(struct document, timings.profile), NULL},
-        {"source", rg_read_text_or_null, offsetof(struct document, timings.source), NULL},
+        {"captured_at", rg_read_name_or_null, offsetof(struct document, timings.captured_at), NULL},
+        {"git_sha", rg_read_name_or_null, offsetof(struct document, timings.git_sha), NULL},
+        {"window", rg_read_name_or_null, offsetof(struct document, timings.window), NULL},
+        {"profile", rg_read_name_or_null, offsetof(struct document, timings.profile), NULL},
+        {"source", rg_read_name_or_null, offsetof(struct document, timings.source), NULL},
         {"placeholder", rg_read_bool, offsetof(struct document, timings.placeholder), NULL},
         {"capture", read_capture, offsetof(struct document, timings), NULL},
         {"metrics", read_metrics, offsetof(struct document, timings), NULL},

@@ -3,6 +3,7 @@
 #include "rungate/base/escape.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void rg_table_init(struct rg_table *table, const struct rg_column *columns, size_t column_count)
 {
@@ -62,21 +63,6 @@ void rg_table_paint(struct rg_table *table, enum rg_paint paint)
         table->cells[table->count - 1].paint = paint;
 }
 
-/* A cell of the row that begins at `row`, escaped. */
-static const char *cell_text(const struct rg_table *table, size_t row, size_t column,
-                             void (*escape)(struct rg_buffer *, const char *), struct rg_buffer *ret)
-{
-    rg_buffer_clear(ret);
-    escape(ret, rg_buffer_text(&table->text) + table->cells[row + column].start);
-    return rg_buffer_text(ret);
-}
-
-/* The cell after the last one of a section. */
-static size_t section_end(const struct rg_table *table, size_t section)
-{
-    return section + 1 < table->section_count ? table->sections[section + 1].start : table->count;
-}
-
 /* Code points. */
 static size_t width_of(const char *text)
 {
@@ -87,6 +73,67 @@ static size_t width_of(const char *text)
     return width;
 }
 
+/*
+ * A terminal's column shows so many characters: of a longer text the start and the end, which tell names
+ * apart. The last column is not cut, since nothing is aligned behind it, nor is any in the other forms.
+ */
+enum { COLUMN_MAX = 100, COLUMN_HEAD = 60 };
+
+/* The offset of the character with that number; `length` when there are fewer. */
+static size_t offset_of(const char *text, size_t length, size_t number)
+{
+    size_t at = 0;
+
+    while (at < length && number > 0) {
+        at++;
+        while (((unsigned char)text[at] & 0xC0U) == 0x80U)
+            at++;
+        number--;
+    }
+    return at;
+}
+
+static void escape_column(struct rg_buffer *out, const char *text)
+{
+    static const char gap[] = "...";
+    size_t start = out->length;
+
+    rg_escape_terminal(out, text);
+    char *shown = out->data == NULL ? NULL : out->data + start;
+    size_t width = shown == NULL ? 0 : width_of(shown);
+    if (width <= COLUMN_MAX || !rg_buffer_ok(out))
+        return;
+    size_t length = out->length - start;
+    size_t head = offset_of(shown, length, COLUMN_HEAD);
+    size_t tail = offset_of(shown, length, width - (COLUMN_MAX - COLUMN_HEAD - strlen(gap)));
+    memcpy(shown + head, gap, strlen(gap));
+    memmove(shown + head + strlen(gap), shown + tail, length - tail + 1);
+    out->length = start + head + strlen(gap) + length - tail;
+}
+
+/* A cell of the row that begins at `row`, escaped. */
+static const char *cell_text(const struct rg_table *table, size_t row, size_t column,
+                             void (*escape)(struct rg_buffer *, const char *), struct rg_buffer *ret)
+{
+    rg_buffer_clear(ret);
+    escape(ret, rg_buffer_text(&table->text) + table->cells[row + column].start);
+    return rg_buffer_text(ret);
+}
+
+/* The same for a terminal. */
+static const char *shown_text(const struct rg_table *table, size_t row, size_t column, struct rg_buffer *ret)
+{
+    bool is_last = column + 1 == table->column_count;
+
+    return cell_text(table, row, column, is_last ? rg_escape_terminal : escape_column, ret);
+}
+
+/* The cell after the last one of a section. */
+static size_t section_end(const struct rg_table *table, size_t section)
+{
+    return section + 1 < table->section_count ? table->sections[section + 1].start : table->count;
+}
+
 /* Trailing blanks are held back until something follows them. */
 static void put_row(const struct rg_table *table, size_t row, const size_t *widths, size_t indent, bool color,
                     struct rg_buffer *scratch, struct rg_buffer *out)
@@ -94,7 +141,7 @@ static void put_row(const struct rg_table *table, size_t row, const size_t *widt
     size_t pending = indent;
 
     for (size_t column = 0; column < table->column_count; column++) {
-        const char *text = cell_text(table, row, column, rg_escape_terminal, scratch);
+        const char *text = shown_text(table, row, column, scratch);
         enum rg_paint paint = table->cells[row + column].paint;
         bool painted = color && paint != RG_PAINT_PLAIN;
         size_t blank = widths[column] - width_of(text);
@@ -117,7 +164,7 @@ static void put_text(const struct rg_table *table, size_t *widths, size_t indent
 {
     for (size_t i = 0; i < table->count; i++) {
         size_t column = i % table->column_count;
-        size_t width = width_of(cell_text(table, i, 0, rg_escape_terminal, scratch));
+        size_t width = width_of(shown_text(table, i - column, column, scratch));
         widths[column] = width > widths[column] ? width : widths[column];
     }
     for (size_t s = 0; s < table->section_count; s++) {

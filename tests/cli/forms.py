@@ -27,6 +27,7 @@ ROOM_KEYS = 500
 HOSTILE = ["|", "`", "```", "<b>", "&amp;", "*x*", "_x_", "[a](b)", "!", "~~x~~", "#1", "@team", ":smile:", "http://x",
            "\\|", "\n\n# h", "\r\n|", "\u001b[31m", "\u202e", "\u009b", "é", "😀", "'", '"', "]]>", "--", "%0A::error::", "$x$"]
 check = Checks()
+BREAK = "<span></span>"  # parts what would be a link
 
 
 def visible(text):
@@ -79,11 +80,11 @@ def check_hostile(compare, directory):
     markdown = (directory / "s.md").read_text()
     cells = [row.split(" | ") for row in rows_of(markdown)]
     check.that(all(len(c) == 8 for c in cells), "hostile: Markdown cells", cells)
-    found = sorted(html.unescape(c[0][2:]) for c in cells)
+    found = sorted(html.unescape(c[0][2:].replace(BREAK, "")) for c in cells)
     check.equal(found, sorted(visible(k) for k in keys), "hostile: Markdown text")
     for key, row in sorted(zip(keys, cells)):
         # Less its character references, and the escapes that stand for control characters.
-        plain = re.sub(r"&#\d+;|\\(?:[nrt]|x[0-9a-f]{2}|u\{[0-9a-f]+\})", "", row[0][2:])
+        plain = re.sub(BREAK + r"|&#\d+;|\\(?:[nrt]|x[0-9a-f]{2}|u\{[0-9a-f]+\})", "", row[0][2:])
         check.that(not re.search(r"[|`<>&*_\[\]{}~@:!#$^\\]", plain), f"hostile: nothing of Markdown's own: {key!r}", row[0])
     for name, text in (("stdout", done.stdout), ("stderr", done.stderr)):
         check.that(not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text), f"hostile: {name} has no control character")

@@ -17,6 +17,7 @@ from forms import HOSTILE, ROOM_KEYS, check, check_rooms, rows_of, visible, writ
 
 
 ROUNDS = 6
+BREAK = "<span></span>"  # parts what would be a link
 
 
 def capture(round_number, side, keys, value):
@@ -61,7 +62,7 @@ def check_hostile(compare, directory):
     check.equal(text, (directory / "r.json").read_text(), "the report is canonical")
     check.equal(sorted(m["key"] for m in report["metrics"]), sorted(keys * 2), "the report has every key and budget")
     rows = [line for line in (directory / "s.md").read_text().split("\n") if line.startswith("| span")]
-    cells = [[html.unescape(c.strip()) for c in row.split("|")[1:-1]] for row in rows]
+    cells = [[html.unescape(c.strip().replace(BREAK, "")) for c in row.split("|")[1:-1]] for row in rows]
     check.that({len(c) for c in cells} == {6, 7}, "Markdown: the cells of a key and of a budget", cells[:2])
     check.equal(sorted(c[0] for c in cells), sorted(visible(k) for k in keys * 2), "Markdown: keys")
     check.exits(subprocess.run(["xmllint", "--noout", directory / "j.xml"], capture_output=True, text=True, check=False), 0,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the binaries link, read from their dynamic section: each the libraries that are listed here for it, and no other. Only
-capture may need libcurl, which costs 10 ms to start.
+capture may need libz, and libcurl, which costs 10 ms to start.
 
 usage: linkage.py --bin DIR
 """
@@ -13,7 +13,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
 from check import Checks, bin_option  # noqa: E402
 
 READERS = {"libcjson", "libyaml-0"}
-NEEDS = {"capture": READERS | {"libcurl"}, "compare": READERS, "check-bounds": READERS}
+NEEDS = {"capture": READERS | {"libcurl", "libz"}, "compare": READERS, "check-bounds": READERS}
 # The C library, which not all of them need, and what a sanitizer or a compiler brings.
 MAY_NEED = {"libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64", "libgcc_s", "libasan", "libubsan", "libpthread", "libdl"}
 

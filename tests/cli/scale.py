@@ -44,7 +44,7 @@ def write_inputs(directory, keys):
     side = {f"span.{name}.p95": {"value": 10.0 + i % 7, "unit": "ms"} for i, name in enumerate(names)}
     overrides = {f"span.{name}": {"p95": {"max_abs_increase_ms": 40.0, "max_pct_increase": 50.0}} for name in names}
     files = {
-        "timings.json": {"schema_version": 1, "metrics": side},
+        "timings.json": {"schema_version": 1, "captured_at": "2026-04-25T17:30:00Z", "metrics": side},
         "baseline.json": {"schema_version": 1, "metrics": side},
         "thresholds.json": {"defaults": {}, "overrides": overrides},
         "metrics.json": {"spans": {"_query_template": "{quantile} {name}", "_quantiles": [0.95], "_unit": "ms",

@@ -163,12 +163,24 @@ def check_links():
     return faults
 
 
+def check_promises():
+    """Each test that docs/security.md ties a promise to is registered under that name."""
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| `((?:unit|cli|live|fuzz)/[\w-]+)` \|$", text, re.MULTILINE)
+    cmake = "".join((ROOT / "tests" / name).read_text(encoding="utf-8") for name in ("CMakeLists.txt", "capture.cmake"))
+    names = set(re.findall(r"rungate_\w+_test\(([\w/-]+)", cmake))
+    names |= {f"unit/{name}" for name in names}
+    names |= {f"live/{path.stem}" for path in (ROOT / "tests/live").glob("*.py")}
+    missing = [f"docs/security.md: there is no test '{row}'" for row in rows if row not in names]
+    return missing if rows else ["docs/security.md ties no promise to a test"]
+
+
 def main():
     if len(sys.argv) > 1:
         sys.stderr.write(__doc__)
         return 2
     faults = [fault for table in TABLES for fault in check_table(*table)]
-    faults += check_architecture() + check_links()
+    faults += check_architecture() + check_links() + check_promises()
     print("\n".join(faults) if faults else f"{len(TABLES)} tables, docs/architecture.md and all links agree with the code")
     return 1 if faults else 0
 

@@ -331,6 +331,29 @@ def proxies():
         result = run(d, "http://prometheus.invalid:9090", env={"http_proxy": server.url})
         check.equal(result.status, 0, f"another host: {result.err}")
         check.equal({r.path for r in server.requests}, {"http://prometheus.invalid:9090/api/v1/query"}, "through the proxy")
+        port = server.url.rsplit(":", 1)[1]
+        for host in ("localhost.", "x.localhost", "0.0.0.0", "127.1", "0x7f000001", "2130706433", "[::ffff:127.0.0.1]", "[::]", "[::1]"):
+            del server.requests[:]
+            _ = run(d, f"http://{host}:{port}", "--timeout", "2s", env={"http_proxy": server.url})
+            check.equal([r.path for r in server.requests if r.path.startswith("http://")], [], f"{host} is never asked through a proxy")
+
+
+def proxies_keep_their_secrets():
+    """The user and the password of a proxy, in what libcurl and the proxy itself say of it."""
+    with nobody() as dead, Directory() as d, FaultServer(lambda r, q: r.answer(echo, 407)) as server:
+        user = "carl-the-user"
+        echo = f"no {SECRET} {user} {SECRET.upper()} {SECRET[:9]} " + "".join(f"&#{ord(c)};" for c in SECRET)
+        for what, proxy in (("nobody listens", dead.replace("//", f"//{user}:{SECRET}@")),
+                            ("a port that is none", f"http://{user}:{SECRET}@proxy.invalid:x:y"),
+                            ("a scheme that is none", f"nonsense://{user}:{SECRET}@proxy.invalid"),
+                            ("a name that does not resolve", f"http://{user}:{SECRET}@proxy.invalid:1"),
+                            ("a slash in the password", f"http://{user}:{SECRET}/x@127.0.0.1:1"),
+                            ("one that answers", server.url.replace("//", f"//{user}:{SECRET}@"))):
+            for variable in ("http_proxy", "all_proxy", "ALL_PROXY"):
+                result = run(d, "http://prometheus.invalid:9090", "-v", env={variable: proxy})
+                said = (result.err + result.out + result.text).lower()
+                check.equal(result.status, 2, f"{what}: {result.err}")
+                check.that(SECRET.lower()[:8] not in said and user not in said and "&#" not in said, f"{what}: {variable}", result.err)
 
 
 def whose_commit():
@@ -361,7 +384,7 @@ def whose_commit():
 
 
 def main():
-    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, echoes, aws, tls, tls_refusals_end_the_wait, proxies, whose_commit):
+    for part in (headers_arrive, secrets_are_refused, bad_files, secrets_stay_hidden, echoes, aws, tls, tls_refusals_end_the_wait, proxies, proxies_keep_their_secrets, whose_commit):
         part()
     check.end()
 

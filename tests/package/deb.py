@@ -20,7 +20,7 @@ from check import Checks  # noqa: E402
 COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
 SCRIPTS = ("rungate-gate", "rungate-ab", "rungate-baseline")
 # Of each, what its links need and what only capture may need.
-DEPENDENCIES = ("libc6", "libcjson1", "libcurl4", "libyaml-0-2")
+DEPENDENCIES = ("libc6", "libcjson1", "libcurl4", "libyaml-0-2", "zlib1g")
 check = Checks()
 
 

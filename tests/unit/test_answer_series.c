@@ -143,12 +143,37 @@ static void refuses(void **state)
     }
 }
 
+/* Labels are compared with each other, so there is a limit, in both readers. */
+static void limits_labels(void **state)
+{
+    (void)state;
+    for (size_t count = RG_SERIES_LABELS_MAX; count <= RG_SERIES_LABELS_MAX + 1; count++) {
+        for (int wanted = 0; wanted < 2; wanted++) {
+            struct rg_answer answer = {0};
+            struct rg_error err = {0};
+            struct rg_buffer text;
+            rg_buffer_init(&text, RG_TEXT_MAX);
+            rg_buffer_puts(
+                &text,
+                "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":{");
+            for (size_t i = 0; i < count; i++)
+                rg_buffer_printf(&text, "%s\"l%zu\":\"v\"", i == 0 ? "" : ",", i);
+            rg_buffer_puts(&text, "},\"value\":[7,\"8\"]}]}}");
+            bool ok = wanted == 0 ? rg_answer_parse(text.data, text.length, &answer, &err)
+                                  : parse(text.data, RG_WANT_SERIES, &answer, &err);
+            assert_int_equal(ok, count == RG_SERIES_LABELS_MAX);
+            assert_true(ok || strstr(err.message, "more than 128 labels") != NULL);
+            rg_answer_release(&answer);
+            rg_buffer_release(&text);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_samples),
-        cmocka_unit_test(reads_the_rest),
-        cmocka_unit_test(sees_native_histograms),
+        cmocka_unit_test(reads_samples),  cmocka_unit_test(limits_labels),
+        cmocka_unit_test(reads_the_rest), cmocka_unit_test(sees_native_histograms),
         cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests_name("answer_series", tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* The reader: what it refuses, with place and words, and what cJSON alone makes of the same text. */
 #include "check.h"
 
+#include "rungate/base/buffer.h"
+#include "rungate/base/name.h"
 #include "rungate/format/json.h"
 
 #include <cjson/cJSON.h>
@@ -324,14 +326,96 @@ static void test_long_name_in_messages(void **state)
     struct rg_error err = {0};
 
     (void)state;
-    for (size_t i = 0; i < 1200; i++)
+    for (size_t i = 0; i < 1020; i++)
         text[3 + i] = "\xc3\xa9"[i % 2];
-    (void)snprintf(text + 1203, sizeof text - 1203, "\": 1}");
+    (void)snprintf(text + 1023, sizeof text - 1023, "\": 1}");
     struct rg_json_doc *doc = rg_json_parse(text, strlen(text), &err);
     assert_non_null(doc);
     assert_false(rg_json_expect(rg_json_first(rg_json_root(doc)), RG_JSON_BOOL, &err));
     assert_non_null(strstr(err.message, "\xc3\xa9...: expected a boolean, found a number"));
     rg_json_free(doc);
+}
+
+/* Names are counted as they read, whatever escapes they are written with. */
+static void test_names(void **state)
+{
+    static const struct {
+        const char *name;
+        const char *unit; /* one character of the name */
+        size_t bytes;     /* that it stands for */
+    } rows[] = {
+        {"plain", "x", 1},
+        {"two bytes", "\xc3\xa9", 2},
+        {"escaped", "\\u00e9", 2},
+        {"short", "\\n", 1},
+        {"of ASCII", "\\u0041", 1},
+        {"three bytes", "\\u20ac", 3},
+        {"a pair", "\\ud83d\\ude00", 4},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        for (size_t over = 0; over < 2; over++) {
+            struct rg_buffer text;
+            struct rg_error err = {0};
+            rg_buffer_init(&text, RG_TEXT_MAX);
+            rg_buffer_puts(&text, "{\"");
+            for (size_t j = 0; j < RG_NAME_MAX / rows[i].bytes; j++)
+                rg_buffer_puts(&text, rows[i].unit);
+            rg_buffer_pad(&text, 'y', RG_NAME_MAX % rows[i].bytes + over);
+            rg_buffer_puts(&text, "\": \"##[\"}");
+            struct rg_json_doc *doc = rg_json_parse(text.data, text.length, &err);
+            CHECK(rows[i].name, (doc != NULL) == (over == 0));
+            CHECK_INT(rows[i].name, err.code, over == 0 ? RG_ERROR_NONE : RG_ERROR_LIMIT);
+            CHECK(rows[i].name, over == 0 || strncmp(err.message, "line 1, column 2:", 17) == 0);
+            rg_json_free(doc);
+            rg_buffer_release(&text);
+        }
+    }
+}
+
+static void test_commands_in_names(void **state)
+{
+    static const char text[] = "{\"a\":\n {\"#\\u0023vso[x\": 1}}";
+    struct rg_error err = {0};
+
+    (void)state;
+    assert_null(rg_json_parse(text, sizeof text - 1, &err));
+    assert_int_equal(err.code, RG_ERROR_FORMAT);
+    assert_non_null(strstr(err.message, "line 2, column 3: a.##vso[x: "));
+}
+
+/* Above 200,000 values each must have 8 bytes in the file. */
+static void test_density(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t values;
+        size_t blanks; /* before each */
+        bool accepted;
+    } rows[] = {
+        {"few", 199999, 0, true},
+        {"dense", 300000, 0, false},
+        {"sparse", 300000, 6, true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_buffer text;
+        struct rg_error err = {0};
+        rg_buffer_init(&text, RG_TEXT_MAX);
+        for (size_t j = 0; j < rows[i].values; j++) {
+            rg_buffer_putc(&text, j == 0 ? '[' : ',');
+            rg_buffer_pad(&text, ' ', rows[i].blanks);
+            rg_buffer_putc(&text, '0');
+        }
+        rg_buffer_putc(&text, ']');
+        struct rg_json_doc *doc = rg_json_parse(text.data, text.length, &err);
+        CHECK(rows[i].name, (doc != NULL) == rows[i].accepted);
+        CHECK_INT(rows[i].name, err.code, rows[i].accepted ? RG_ERROR_NONE : RG_ERROR_LIMIT);
+        rg_json_free(doc);
+        rg_buffer_release(&text);
+    }
 }
 
 int main(void)
@@ -346,6 +430,9 @@ int main(void)
         cmocka_unit_test(test_expect),
         cmocka_unit_test(test_path_in_messages),
         cmocka_unit_test(test_long_name_in_messages),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_commands_in_names),
+        cmocka_unit_test(test_density),
     };
     return cmocka_run_group_tests_name("json", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "rungate/base/escape.h"
+#include "rungate/base/name.h"
 #include "rungate/base/nearest.h"
 #include "rungate/base/utf8.h"
 
@@ -72,10 +73,31 @@ static void test_terminal(void **state)
         {"direction", "\xe2\x80\xae\xe2\x80\xaa\xe2\x80\x8e\xe2\x80\x8f\xd8\x9c",
          "\\u{202e}\\u{202a}\\u{200e}\\u{200f}\\u{61c}"},
         {"isolates", "\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa",
-         "\xe2\x81\xa5\\u{2066}\\u{2069}\xe2\x81\xaa"},
+         "\\u{2065}\\u{2066}\\u{2069}\\u{206a}"},
         {"separators", "\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaf",
          "\xe2\x80\xa7\\u{2028}\\u{2029}\xe2\x80\xaf"},
         {"byte order mark", "\xef\xbb\xbf", "\\u{feff}"},
+        {"below and above the zero widths", "\xe2\x80\x8a\xe2\x80\x90", "\xe2\x80\x8a\xe2\x80\x90"},
+        {"zero widths",
+         "a\xe2\x80\x8b"
+         "b\xe2\x80\x8d"
+         "c",
+         "a\\u{200b}b\\u{200d}c"},
+        {"invisible operators", "\xe2\x81\x9f\xe2\x81\xa0\xe2\x81\xa4", "\xe2\x81\x9f\\u{2060}\\u{2064}"},
+        {"soft hyphen", "\xc2\xac\xc2\xad\xc2\xae", "\xc2\xac\\u{ad}\xc2\xae"},
+        {"grapheme joiner", "\xcd\x8e\xcd\x8f\xcd\x90", "\xcd\x8e\\u{34f}\xcd\x90"},
+        {"Hangul filler", "\xe3\x85\xa4", "\\u{3164}"},
+        {"tags", "\xf3\xa0\x80\x81\xf3\xa0\x81\x81\xf3\xa0\xbf\xbf", "\\u{e0001}\\u{e0041}\\u{e0fff}"},
+        {"after the tags", "\xf3\xa1\x80\x80", "\xf3\xa1\x80\x80"},
+        {"a symbol as a picture", "\xe2\x9a\xa0\xef\xb8\x8f!", "\xe2\x9a\xa0\xef\xb8\x8f!"},
+        {"a second selector", "\xe2\x9a\xa0\xef\xb8\x8f\xef\xb8\x8f", "\xe2\x9a\xa0\xef\xb8\x8f\\u{fe0f}"},
+        {"a selector after a letter", "a\xef\xb8\x8f", "a\\u{fe0f}"},
+        {"a selector after plain text",
+         "\xe2\x9a\xa0"
+         "a\xef\xb8\x8f",
+         "\xe2\x9a\xa0"
+         "a\\u{fe0f}"},
+        {"any other selector", "\xe2\x9a\xa0\xef\xb8\x80", "\xe2\x9a\xa0\\u{fe00}"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -85,6 +107,91 @@ static void test_terminal(void **state)
         CHECK_TEXT(rows[i].name, rg_buffer_text(&out), rows[i].out);
         rg_buffer_release(&out);
     }
+}
+
+/* Links and mentions are parted; what a renderer makes of it is the text. */
+static void test_markdown(void **state)
+{
+    static const struct {
+        const char *name;
+        const char *in;
+        const char *out;
+    } rows[] = {
+        {"plain", "span.tx.process.p95 (3 ms)", "span.tx.process.p95 (3 ms)"},
+        {"markup", "<b>|`*_[x](y)", "&#60;b&#62;&#124;&#96;&#42;&#95;&#91;x&#93;(y)"},
+        {"a bare site", "www.evil.example/x", "www.<span></span>evil.example/x"},
+        {"in capitals", "WWW.evil.example", "WWW.<span></span>evil.example"},
+        {"a scheme", "http://evil.example", "http&#58;<span></span>//evil.example"},
+        {"mail", "user@evil.example", "user&#64;<span></span>evil.example"},
+        {"a mention", "@team/people", "&#64;<span></span>team/people"},
+        {"an issue", "#123 and org/repo#4", "&#35;<span></span>123 and org/repo&#35;<span></span>4"},
+        {"a merge request", "!5", "&#33;<span></span>5"},
+        {"an issue by word", "GH-1 gh-2 GH-x", "GH-<span></span>1 gh-<span></span>2 GH-x"},
+        {"nothing follows", "a@ #", "a&#64; &#35;"},
+        {"a colon alone", "a: b", "a&#58; b"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_buffer out;
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
+        rg_escape_markdown(&out, rows[i].in);
+        CHECK_TEXT(rows[i].name, rg_buffer_text(&out), rows[i].out);
+        rg_buffer_release(&out);
+    }
+}
+
+/* Nothing in a log is a command, wherever its parts came from; `out` NULL: it stays as it is. */
+static void test_log(void **state)
+{
+    static const struct {
+        const char *name;
+        const char *in;
+        const char *out;
+        bool is_command; /* in a name */
+    } rows[] = {
+        {"plain", "a::b ## c [d] #[e]\n  f\n", NULL, false},
+        {"at the start", "::error::x", "\\u003a:error::x", false},
+        {"of a later line", "a\n::stop-commands::x\n", "a\n\\u003a:stop-commands::x\n", false},
+        {"after a return", "a\r::error::x", "a\r\\u003a:error::x", false},
+        {"after blanks", " \t::error::x", " \t\\u003a:error::x", false},
+        {"after blanks of Unicode",
+         "\xc2\xa0\xe2\x80\x83\xe3\x80\x80::x::", "\xc2\xa0\xe2\x80\x83\xe3\x80\x80\\u003a:x::", false},
+        {"after a word", "x ::error::x", NULL, false},
+        {"one colon", ":a", NULL, false},
+        {"GitHub's first form", "x ##[error]y", "x #\\u0023[error]y", true},
+        {"Azure", "##vso[task.setvariable]", "#\\u0023vso[task.setvariable]", true},
+        {"TeamCity, other case", "##TeamCity[x]", "#\\u0023TeamCity[x]", true},
+        {"Octopus", "##octopus[x]", "#\\u0023octopus[x]", true},
+        {"any other word", "##my-ci.v_2[", "#\\u0023my-ci.v_2[", true},
+        {"twice", "##[##[", "#\\u0023[#\\u0023[", true},
+        {"a third sign", "###[", "##\\u0023[", true},
+        {"a heading", "## teamcity[x]", NULL, false},
+        {"the end", "##", NULL, false},
+        {"a word at the end", "##vso", NULL, false},
+        {"nothing", "", NULL, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct rg_buffer out;
+        rg_buffer_init(&out, RG_OUTPUT_MAX);
+        rg_escape_log(&out, rows[i].in);
+        CHECK_TEXT(rows[i].name, rg_buffer_text(&out), rows[i].out == NULL ? rows[i].in : rows[i].out);
+        CHECK(rows[i].name, (rg_name_fault(rows[i].in) != NULL) == rows[i].is_command);
+        rg_buffer_release(&out);
+    }
+}
+
+static void test_name_length(void **state)
+{
+    char name[RG_NAME_MAX + 2];
+
+    (void)state;
+    memset(name, 'x', sizeof name);
+    name[RG_NAME_MAX] = '\0';
+    assert_null(rg_name_fault(name));
+    name[RG_NAME_MAX] = 'x';
+    name[RG_NAME_MAX + 1] = '\0';
+    assert_non_null(rg_name_fault(name));
 }
 
 static void test_edit_distance(void **state)
@@ -149,9 +256,10 @@ static void test_nearest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_utf8_all), cmocka_unit_test(test_utf8_refused),
-        cmocka_unit_test(test_terminal), cmocka_unit_test(test_edit_distance),
-        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_utf8_all),      cmocka_unit_test(test_utf8_refused),
+        cmocka_unit_test(test_terminal),      cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_log),           cmocka_unit_test(test_name_length),
+        cmocka_unit_test(test_edit_distance), cmocka_unit_test(test_nearest),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

@@ -11,14 +11,16 @@
 #define RG_FILE_MAX ((size_t)64 * 1024 * 1024)
 
 /*
- * Append a file's bytes to `out`, as far as the limit of `out` allows.
+ * Append a file's bytes to `out`, as far as the limit of `out` allows. A pipe is read only by the name of an open
+ * descriptor (/dev/stdin, /dev/fd/63, which is the shell's <(…)): one in the file system may have no writer.
  * Errors: INPUT (with errno's text), LIMIT, MEMORY. Messages do not hold the path: the caller names it.
  */
 bool rg_file_read(const char *path, struct rg_buffer *out, struct rg_error *err);
 
 /*
  * Write `length` bytes to `path`, whole or not at all: beside the target, fsync, rename. Symbolic links are
- * resolved first. A target that exists and is not a regular file (/dev/null, a pipe) is written in place. The
+ * resolved first, where the kernel follows them. A target that exists and is not a regular file (/dev/null, a pipe
+ * with a reader) is written in place. The
  * mode is the old file's, or 0666 less the umask. On failure the old file is as it was and no temporary file
  * is left, nor when SIGHUP, SIGINT or SIGTERM end the program. Errors: OUTPUT, with the path; MEMORY.
  */

@@ -6,7 +6,9 @@
  * are not UTF-8, "\u0000", numbers beyond a double, one member twice), and it keeps no places. So a strict check
  * comes first: RFC 8259 to the letter, in UTF-8; it also notes the place and the text of each value.
  *
- * Limits: depth 128, numbers of 63 characters, 4,000,000 values, files of RG_FILE_MAX bytes.
+ * Limits: depth 128, numbers of 63 characters, names of RG_NAME_MAX bytes, 4,000,000 values (and no more than
+ * 200,000 and one for 8 bytes of the file), files of RG_FILE_MAX bytes. A name that holds a command to a CI
+ * system is refused (see name.h).
  *
  * A value belongs to its document and is valid until rg_json_free().
  */
@@ -76,6 +78,9 @@ bool rg_json_fail(const struct rg_json *value, struct rg_error *err, const char 
 
 /* Require a type. Errors: FORMAT, "… expected a number, found a string". */
 bool rg_json_expect(const struct rg_json *value, enum rg_json_type type, struct rg_error *err);
+
+/* Require a string that is a name (see name.h). Errors: FORMAT. */
+bool rg_json_expect_name(const struct rg_json *value, struct rg_error *err);
 
 /* "a number", "an object", …: what a message calls a type. */
 const char *rg_json_type_name(enum rg_json_type type);

@@ -54,7 +54,8 @@ void *rg_read_nested_records(struct rg_json_reader *r, const struct rg_json *obj
                              rg_json_read_function *read, size_t *ret_count);
 
 rg_json_read_function rg_read_text;         /* into a const char * */
-rg_json_read_function rg_read_text_or_null; /* the same; null leaves it alone */
+rg_json_read_function rg_read_name;         /* the same, of a name (see name.h) */
+rg_json_read_function rg_read_name_or_null; /* the same; null leaves it alone */
 rg_json_read_function rg_read_number;       /* into a double */
 rg_json_read_function rg_read_bool;         /* into a bool */
 rg_json_read_function rg_read_later;        /* into a const struct rg_json *: the value itself */

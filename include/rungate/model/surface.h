@@ -58,13 +58,20 @@ struct rg_surface {
     size_t series_count;
     struct rg_surface_key *keys; /* sorted by key */
     size_t key_count;
+    size_t key_bytes;                /* of all keys */
     struct rg_exclusion *exclusions; /* sorted by key */
     size_t exclusion_count;
     size_t excluded_count; /* keys with `excluded` set */
     struct rg_arena arena;
 };
 
-/* Errors: those of rg_json_read(), each with the path in front. */
+/*
+ * The keys that a file may make: a few names, phases and quantiles multiply. Of all keys together, in
+ * characters, so that many long ones do not fill the memory.
+ */
+enum { RG_SURFACE_KEYS_MAX = 200000, RG_SURFACE_TEXT_MAX = 32 * 1024 * 1024 };
+
+/* Errors: those of rg_json_read(), each with the path in front; LIMIT. */
 bool rg_surface_load(const char *path, struct rg_surface *ret, struct rg_error *err);
 void rg_surface_release(struct rg_surface *surface);
 

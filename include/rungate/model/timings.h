@@ -43,6 +43,9 @@ struct rg_capture_block {
     size_t line;
 };
 
+/* How many labels a file may have: each is compared and printed with its value. */
+enum { RG_LABELS_MAX = 64 };
+
 /* A condition under which the numbers were taken. */
 struct rg_condition {
     const char *name;

@@ -17,6 +17,9 @@ def half(name, words, arguments=(), reads=(), status=0):
 ROWS = [
     capture("no server, and an old capture", {}, ('"complete": false', '"value": null')),
     capture("no server, and no capture", {"timings.json": None}, ('"complete": false', '"value": null')),
+    gate("what a capture that was killed leaves", "captures that read nothing",
+         {"timings.json": change(values(RUN, all=None), captured_at=None, window=None, git_sha=None, profile=None,
+                                 capture={"declared": 4, "captured": 0, "min_ratio": 0.5, "complete": False})}, 2, ("did not finish",)),
     capture("no surface", {AT_SURFACE: None}, (AT_SURFACE,)),
     capture("a surface that declares nothing", {AT_SURFACE: {}}, ("group",)),
     capture("a surface of comments", {AT_SURFACE: {"_spans": SURFACE["spans"]}}, ("group",)),
