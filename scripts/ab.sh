@@ -147,6 +147,11 @@ after_round() {
         so_far
         if ((${#dropped[@]} > 0)); then
             say "round 1 would not count: ${dropped[0]}; on a quiet machine it would, and with --no-load-check every round does"
+        else
+            mapfile -t text < "$dir/compare.log"
+            for line in ${text[@]+"${text[@]}"}; do
+                [[ $line != *warning:*--no-load-check* ]] || say "after round 1: ${line#*warning: }"
+            done
         fi
     elif ((round == 5 && rounds > 5)); then
         so_far
