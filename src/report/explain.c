@@ -1,13 +1,13 @@
 #include "rungate/report/explain.h"
 
 #include "report/compare_rows.h"
+#include "report/shares.h"
 #include "rungate/base/escape.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/trip.h"
 #include "rungate/model/paths.h"
-#include "rungate/model/series_counts.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,54 +115,22 @@ static void put_mean_rule(struct rg_buffer *out, const struct rg_trip *trip, boo
                      rg_mean_is_gated(&trip->mean) ? "" : ": too far away for a gate, see rule H");
 }
 
-/* Which share of the observations lies above an edge: "1.6%"; "-" when they are not counted. */
-static struct rg_text share_text(const struct rg_series_counts *counts, size_t edge)
-{
-    if (counts->above == NULL || !(counts->total > 0))
-        return rg_textf("-");
-    return rg_textf("%.4g%%", 100 * counts->above[edge] / counts->total);
-}
-
-static void put_shares(struct rg_buffer *out, const struct rg_ladder *ladder,
-                       const struct rg_series_counts *baseline, const struct rg_series_counts *current)
-{
-    static const struct rg_column columns[] = {
-        {"above", 'r'}, {"", 'l'}, {"baseline", 'r'}, {"current", 'r'}};
-    struct rg_table table;
-
-    rg_buffer_puts(out, "\nobservations above each edge");
-    if (baseline->above != NULL)
-        rg_buffer_printf(out, ", baseline of %s", rg_text_count(baseline->total).text);
-    if (current->above != NULL)
-        rg_buffer_printf(out, ", current of %s", rg_text_count(current->total).text);
-    rg_buffer_putc(out, '\n');
-    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
-    for (size_t i = 0; i < ladder->edge_count; i++) {
-        rg_table_number(&table, true, ladder->edges[i]);
-        rg_table_cell(&table, ladder->unit);
-        rg_table_cell(&table, share_text(baseline, i).text);
-        rg_table_cell(&table, share_text(current, i).text);
-    }
-    rg_table_text(&table, 2, false, out);
-    rg_table_release(&table);
-}
-
 /* Edge by edge, how much of each side lies above: facts, whatever was interpolated. */
 static bool put_counts(struct rg_buffer *out, const struct rg_verdict *v, const struct rg_row *row,
                        struct rg_error *err)
 {
     const struct rg_ladder *ladder =
         row->baseline.ladder != NULL ? row->baseline.ladder : row->current.ladder;
-    struct rg_series_counts baseline;
-    struct rg_series_counts current;
+    static const char *const names[] = {"baseline", "current"};
+    struct rg_series_counts sides[2];
     struct rg_arena arena = {0};
 
     if (ladder == NULL || row->kind == RG_CASE_MISMATCH)
         return true;
-    bool ok = rg_timings_counts(v->baseline, row->key, ladder->edge_count, &arena, &baseline, err) &&
-              rg_timings_counts(v->current, row->key, ladder->edge_count, &arena, &current, err);
-    if (ok && (baseline.above != NULL || current.above != NULL))
-        put_shares(out, ladder, &baseline, &current);
+    bool ok = rg_timings_counts(v->baseline, row->key, ladder->edge_count, &arena, &sides[0], err) &&
+              rg_timings_counts(v->current, row->key, ladder->edge_count, &arena, &sides[1], err);
+    if (ok && (sides[0].above != NULL || sides[1].above != NULL))
+        rg_shares_text(ladder, names, sides, out);
     rg_arena_release(&arena);
     return ok;
 }

@@ -149,8 +149,8 @@ def equal(directory, server):
         done = e.run(6, "--no-load-check")
         check.equal(done.returncode, 0, f"the same twice: {done.stdout}{done.stderr}")
         found = verdicts(e)
-        check.that(not {"REGRESSION", "improvement", "cannot judge"} & set(found.values()), f"the same twice: {found}")
-        check.holds("all readings lie in one bucket", done.stdout, "and what that does not rule out")
+        check.that(not {"REGRESSION", "improvement", "cannot judge", "unstable", "too noisy"} & set(found.values()), f"the same twice: {found}")
+        check.holds("same bucket", done.stdout, "and what that says nothing of")
 
 
 def refused(directory, server):
@@ -201,7 +201,7 @@ def long_form(directory, server):
             print(f"== {name}: exit {done.returncode}\n{done.stdout}", flush=True)
             check.that(done.returncode != 1 or factor > 1, f"{name}: no regression where there is none")
             if load:
-                check.that(e.report()["summary"]["dropped"] > 0, f"{name}: rounds drop")
+                check.that(any(r["slowed_a"] or r["slowed_b"] for r in e.report()["rounds"]), f"{name}: the load is seen")
                 kept = e.run(10, "--no-load-check")
                 print(f"== {name}, without the load check: exit {kept.returncode}\n{kept.stdout}", flush=True)
                 check.that(kept.returncode != 1, f"{name}: nor without the load check")
