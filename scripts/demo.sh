@@ -26,13 +26,13 @@ expect() {
     [ "$status" -eq "$wanted" ] || fail "'$1' exited with $status, expected $wanted"
 }
 
-# With the server running: RUNGATE_URL is its address.
+# With the server running: RUNGATE_PROMETHEUS is its address.
 steps() {
     local work=$1
-    expect 0 capture --prometheus "$RUNGATE_URL" --time "$HEALTHY_AT" --profile full-validation --output "$work/healthy.json"
+    expect 0 capture --time "$HEALTHY_AT" --profile full-validation --output "$work/healthy.json"
     expect 0 compare --timings "$work/healthy.json"
     expect 0 check-bounds
-    expect 0 capture --prometheus "$RUNGATE_URL" --time "$SLOW_AT" --profile full-validation --output "$work/slow.json"
+    expect 0 capture --time "$SLOW_AT" --profile full-validation --output "$work/slow.json"
     expect 1 compare --timings "$work/slow.json" --report "$work/report.json"
     python3 - "$work/report.json" "$SLOW_SPAN" <<'EOF'
 import json

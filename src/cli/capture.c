@@ -31,13 +31,14 @@ static bool clear(const struct capture_arguments *a, struct rg_error *err)
            results_mark_timings(a->output, a->min_ratio, err);
 }
 
-static bool prepare(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p,
+static bool prepare(const struct rg_tool *tool, struct capture_arguments *a, struct preparation *p,
                     struct rg_error *err)
 {
     bool declared;
 
     if (!capture_check_arguments(a, err) ||
-        !capture_read_labels(&a->labels, &p->arena, &p->origin.labels, err) || !clear(a, err))
+        !capture_read_labels(&a->labels, &p->arena, &p->origin.labels, err) || !clear(a, err) ||
+        !capture_complete_arguments(a, &p->arena, err))
         return false;
     p->origin.label_count = a->labels.count;
     if (a->begin != NULL)
@@ -144,7 +145,7 @@ static int ask(const struct rg_tool *tool, const struct capture_arguments *a, st
     return status;
 }
 
-static int run(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p)
+static int run(const struct rg_tool *tool, struct capture_arguments *a, struct preparation *p)
 {
     struct rg_error err = {0};
 
