@@ -11,7 +11,7 @@ static const char START[] = "process_start_time_seconds";
 static const char EXPORTED[] = "exported_";
 
 /* No byte of UTF-8: what stands between the values of a key. */
-static const char SEPARATOR = '\xFF';
+enum { SEPARATOR = 0xFF };
 
 /* A kind of sample that a series wants. Sorted by name, labels, key. */
 struct rg_wanted_sample {
@@ -123,7 +123,7 @@ static const char *put_keys(struct maker *m, const struct uses *uses, bool value
     rg_buffer_clear(out);
     for (size_t i = 0; i < uses->keys; i++) {
         rg_buffer_puts(out, values ? uses->all[i].value : uses->all[i].label);
-        rg_buffer_putc(out, SEPARATOR);
+        rg_buffer_putc(out, (char)SEPARATOR);
     }
     return rg_buffer_ok(out) ? rg_arena_strndup(&m->s->arena, rg_buffer_text(out), out->length) : NULL;
 }
@@ -420,7 +420,7 @@ bool rg_selection_find(struct rg_selection *s, const char *name, const struct rg
         rg_buffer_clear(&s->key);
         for (size_t i = 0; i < group->label_count; i++) {
             rg_buffer_puts(&s->key, label_of(labels, group->labels[i]));
-            rg_buffer_putc(&s->key, SEPARATOR);
+            rg_buffer_putc(&s->key, (char)SEPARATOR);
         }
         if (!rg_buffer_check(&s->key, err))
             return false;
