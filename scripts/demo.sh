@@ -30,7 +30,7 @@ expect() {
 
 # The workload: so many requests, one after the other.
 requests() {
-    python3 - "$RUNGATE_URL" "$1" "$2" <<'EOF'
+    python3 - "$RUNGATE_PROMETHEUS" "$1" "$2" <<'EOF'
 import sys
 import urllib.parse
 import urllib.request
@@ -46,10 +46,10 @@ EOF
 scrape() {
     local dir=$1 name=$2
     shift 2
-    expect 0 capture --begin "$dir/begin.json" --scrape "$RUNGATE_URL/metrics" --metrics "$dir/surface.json"
+    expect 0 capture --begin "$dir/begin.json" --scrape "$RUNGATE_PROMETHEUS/metrics" --metrics "$dir/surface.json"
     printf '\n--> %s\n' "$*"
     "$@"
-    expect 0 capture --since "$dir/begin.json" --scrape "$RUNGATE_URL/metrics" --metrics "$dir/surface.json" \
+    expect 0 capture --since "$dir/begin.json" --scrape "$RUNGATE_PROMETHEUS/metrics" --metrics "$dir/surface.json" \
         --ladders "$dir/ladders.json" --output "$dir/$name.json"
 }
 
@@ -88,13 +88,13 @@ EOF
     printf '\ndemo: without a server, two scrapes of the service were enough: the healthy run passed, and the slow one failed\n'
 }
 
-# With the server running: RUNGATE_URL is its address.
+# With the server running: RUNGATE_PROMETHEUS is its address.
 steps() {
     local work=$1
-    expect 0 capture --prometheus "$RUNGATE_URL" --time "$HEALTHY_AT" --profile full-validation --output "$work/healthy.json"
+    expect 0 capture --time "$HEALTHY_AT" --profile full-validation --output "$work/healthy.json"
     expect 0 compare --timings "$work/healthy.json"
     expect 0 check-bounds
-    expect 0 capture --prometheus "$RUNGATE_URL" --time "$SLOW_AT" --profile full-validation --output "$work/slow.json"
+    expect 0 capture --time "$SLOW_AT" --profile full-validation --output "$work/slow.json"
     expect 1 compare --timings "$work/slow.json" --report "$work/report.json"
     python3 - "$work/report.json" "$SLOW_SPAN" <<'EOF'
 import json

@@ -21,7 +21,7 @@ function(rungate_live_test name)
     ENVIRONMENT "RUNGATE_BIN_DIR=$<TARGET_FILE_DIR:capture>")
 endfunction()
 
-foreach(name index counted services cases names faults access output old_files docs begin ab gate)
+foreach(name index counted services cases names faults access output old_files docs begin ab gate workload)
   rungate_live_test(${name})
 endforeach()
 

@@ -33,13 +33,14 @@ static bool clear(const struct capture_arguments *a, struct rg_error *err)
            results_mark_timings(a->output, a->min_ratio, err);
 }
 
-static bool prepare(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p,
+static bool prepare(const struct rg_tool *tool, struct capture_arguments *a, struct preparation *p,
                     struct rg_error *err)
 {
     bool declared;
 
     if (!capture_check_arguments(a, err) ||
-        !capture_read_pairs(&a->labels, "label", &p->arena, &p->origin.labels, err) || !clear(a, err))
+        !capture_read_pairs(&a->labels, "label", &p->arena, &p->origin.labels, err) || !clear(a, err) ||
+        !capture_complete_arguments(a, &p->arena, err))
         return false;
     p->origin.label_count = a->labels.count;
     /* A server is only asked for its time. */
@@ -177,7 +178,7 @@ static int scrape(const struct rg_tool *tool, const struct capture_arguments *a,
     return status;
 }
 
-static int run(const struct rg_tool *tool, const struct capture_arguments *a, struct preparation *p)
+static int run(const struct rg_tool *tool, struct capture_arguments *a, struct preparation *p)
 {
     struct rg_error err = {0};
 

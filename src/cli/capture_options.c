@@ -1,8 +1,10 @@
 #include "cli/capture_options.h"
 
+#include "rungate/base/duration.h"
 #include "rungate/base/name.h"
 #include "rungate/base/sorted.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define OPTION(KIND, member) RG_OPTION(capture_arguments, KIND, member)
@@ -10,12 +12,13 @@
 /* Defaults whose text tells that the option was not given. */
 static const char PROMETHEUS[] = "http://localhost:9090";
 static const char WINDOW[] = "3m";
+static const char PROFILE[] = "default";
 
 static const struct rg_option options[] = {
     {"output", OPTION(STRING, output), .value_name = "FILE", .file = RG_FILE_OUTPUT,
      .fallback = RG_PATH_TIMINGS, .help = "the file to write"},
     {"prometheus", OPTION(STRING, prometheus), .value_name = "URL", .fallback = PROMETHEUS,
-     .help = "the base URL of the server's API"},
+     .help = "the base URL of the server's API; if it is not given, RUNGATE_PROMETHEUS, where that is set"},
     {"scrape", OPTION(LIST, scrape), .value_name = "URL|FILE|-", .file = RG_FILE_INPUT,
      .help =
          "read a target's own page in place of a server: what it counted since --since, or else since its process "
@@ -40,8 +43,10 @@ static const struct rg_option options[] = {
      .help = "the share of the keys that must have a value"},
     {"allow-partial", OPTION(FLAG, allow_partial),
      .help = "keep a value whose only fault is a warning of the server"},
-    {"profile", OPTION(STRING, profile), .value_name = "NAME", .fallback = "default",
+    {"profile", OPTION(STRING, profile), .value_name = "NAME", .fallback = PROFILE,
      .help = "the name of the workload"},
+    {"like", OPTION(STRING, like), .value_name = "FILE", .file = RG_FILE_INPUT,
+     .help = "a baseline, also a placeholder, whose window and profile hold where they are not given"},
     {"label", OPTION(LIST, labels), .value_name = "NAME=VALUE",
      .help = "a condition that the numbers are taken under"},
     {"git-sha", OPTION(STRING, git_sha), .value_name = "SHA",
@@ -173,6 +178,51 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
         return rg_error_set(err, RG_ERROR_USAGE, "%s; see 'capture --help'", fault);
     return check_scrape(a, err) && check_name("profile", a->profile, err) &&
            (a->git_sha == NULL || check_name("git-sha", a->git_sha, err));
+}
+
+/* A window that stands in a file. */
+static bool set_window(const char *path, const char *text, struct rg_arena *arena, struct rg_span *ret,
+                       struct rg_error *err)
+{
+    struct rg_span window = {.text = rg_arena_strdup(arena, text)};
+
+    if (window.text == NULL)
+        return rg_error_memory(err);
+    if (!rg_duration_parse(window.text, &window.ms))
+        return rg_error_set(err, RG_ERROR_FORMAT, "'%s': 'window' is '%s', which is no duration such as 3m",
+                            path, text);
+    *ret = window;
+    return true;
+}
+
+static bool set_profile(const char *text, struct rg_arena *arena, const char **ret, struct rg_error *err)
+{
+    const char *profile = rg_arena_strdup(arena, text);
+
+    if (profile == NULL)
+        return rg_error_memory(err);
+    *ret = profile;
+    return true;
+}
+
+bool capture_complete_arguments(struct capture_arguments *a, struct rg_arena *arena, struct rg_error *err)
+{
+    const char *server = getenv("RUNGATE_PROMETHEUS");
+    struct rg_timings like = {0};
+    bool ok = true;
+
+    if (a->prometheus == PROMETHEUS && server != NULL && server[0] != '\0')
+        a->prometheus = server;
+    if (a->like == NULL)
+        return true;
+    if (!rg_timings_load(a->like, NULL, &like, err))
+        return false;
+    if (a->window.text == WINDOW && like.window != NULL)
+        ok = set_window(a->like, like.window, arena, &a->window, err);
+    if (ok && a->profile == PROFILE && like.profile != NULL)
+        ok = set_profile(like.profile, arena, &a->profile, err);
+    rg_timings_release(&like);
+    return ok;
 }
 
 bool capture_read_pairs(const struct rg_list *list, const char *option, struct rg_arena *arena,
