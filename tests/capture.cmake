@@ -1,10 +1,11 @@
 # The tests of capture: unit/ in process, live/ against real servers and against servers that misbehave.
 
-foreach(name query answer answer_series reading attempt attempt_counted attempt_no_memory counted)
+foreach(name query answer answer_series reading attempt attempt_counted attempt_no_memory counted scrape)
   rungate_unit_test(${name} measure unit/test_${name}.c)
 endforeach()
 rungate_unit_test(capture_file model unit/test_capture_file.c)
 rungate_unit_test(capture_options capture unit/test_capture_options.c)
+rungate_unit_test(scrape_no_memory capture unit/test_scrape_no_memory.c)
 
 rungate_unit_test(secrets http unit/test_secrets.c)
 target_link_libraries(test_secrets PRIVATE PkgConfig::CURL)

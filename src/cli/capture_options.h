@@ -36,6 +36,8 @@ struct capture_arguments {
     const char *write_ladders;
     const char *begin;
     const char *since;
+    struct rg_list scrape;
+    struct rg_list target_labels;
     bool quick;
     bool quiet;
     bool verbose;
@@ -53,8 +55,8 @@ bool capture_check_arguments(const struct capture_arguments *arguments, struct r
 bool capture_complete_arguments(struct capture_arguments *arguments, struct rg_arena *arena,
                                 struct rg_error *err);
 
-/* --label NAME=VALUE, each name once; sorted by name. Errors: USAGE, MEMORY. */
-bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, struct rg_condition **ret,
-                         struct rg_error *err);
+/* --OPTION NAME=VALUE, each name once; sorted by name. Errors: USAGE, MEMORY. */
+bool capture_read_pairs(const struct rg_list *list, const char *option, struct rg_arena *arena,
+                        struct rg_condition **ret, struct rg_error *err);
 
 #endif
