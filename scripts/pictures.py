@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Draw the pictures of docs/concepts.md and docs/spread.md from what the programs print. Needs the release build.
+"""Draw the pictures of README and docs from what the programs print. Needs the release build.
 
-usage: scripts/pictures.py [DAYS INDEPENDENT]
+usage: scripts/pictures.py [--rates DAYS INDEPENDENT] [--browser] [--look DIRECTORY]
 
-Writes docs/pictures/ladder.svg, floors.svg and spread-rule.svg; with two files of tests/simulation/table.py --json, of the
-world of days and of the independent one, spread-rates.svg as well.
+Writes docs/pictures/ladder.svg, floors.svg and spread-rule.svg. --rates: spread-rates.svg as well, from two files of
+tests/simulation/table.py --json, of the world of days and of the independent one. --browser: those that a browser draws as
+well, of a page, a terminal and a summary. --look: only pictures of all pages that tests/html/pages.py makes, narrow and wide,
+light and dark, into that directory. A browser comes with scripts/deps.sh browser.
 """
+import argparse
 import json
 import math
 import pathlib
 import subprocess
-import sys
 import tempfile
+
+import pictures_browser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD, PICTURES = ROOT / "build", ROOT / "docs" / "pictures"
@@ -157,11 +161,14 @@ def draw_rates(paths):
     worlds = [json.loads(path.read_text()) for path in paths]
     for world in worlds:
         world["rows"] = [row for row in world["rows"] if row["shadow"] == 0]
-    labels = [f'{row["runs"]}, {row["rule"]}' for row in worlds[0]["rows"]]
+    labels = []
+    for row in worlds[0]["rows"]:
+        count, _, days = row["runs"].partition(", ")
+        labels.append(f'{count} run{"s" if count != "1" else ""}{" " if days else ""}{days}: {row["rule"]}')
     svg = Svg(940, 92 + 100 * len(labels), "Healthy runs that fail, and slowdowns that are caught, by rule")
     names = [("healthy runs that fail", BAD), ("caught at 2x", ACCENT), ("caught at 3x", ACCENT), ("caught at 5x", ACCENT)]
     for w, world in enumerate(worlds):
-        svg.text(330 + 320 * w, 20, "70 % of it is the day's" if world["world"] == "days" else "independent runs", INK, "start", 14)
+        svg.text(330 + 320 * w, 20, "most of the variance is the day's" if world["world"] == "days" else "independent runs", INK, "start", 14)
         for i, row in enumerate(world["rows"]):
             top = 34 + 100 * i
             values = [row["healthy"], *(row["caught"][f"{f}x"] for f in "235")]
@@ -173,14 +180,28 @@ def draw_rates(paths):
                     svg.text(310, y + 11, name, FAINT, "end", 12)
                 svg.box(320 + 320 * w, y, 2.4 * value + 1, 13, color)
                 svg.text(328 + 320 * w + 2.4 * value, y + 11, f"{value:.1f} %", INK, "start", 12)
-    svg.text(8, 70 + 100 * len(labels), f'simulated with the commands: {worlds[0]["gates"]} and {worlds[-1]["gates"]} gates of 20 series; '
+    svg.text(8, 70 + 100 * len(labels), f'simulated with the commands: {worlds[0]["gates"]} gates of 20 series in each world; '
              "what fires is confirmed by a rerun in every row; caught: of the quiet series", FAINT)
     svg.save("spread-rates.svg")
 
 
-if __name__ == "__main__":
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--rates", nargs=2, type=pathlib.Path)
+    parser.add_argument("--browser", action="store_true")
+    parser.add_argument("--look", type=pathlib.Path)
+    args = parser.parse_args()
+    if args.look:
+        pictures_browser.look(BUILD / "bin", args.look)
+        return
     draw_ladder()
     draw_floors()
     draw_rule()
-    if len(sys.argv) > 1:
-        draw_rates([pathlib.Path(path) for path in sys.argv[1:]])
+    if args.rates:
+        draw_rates(args.rates)
+    if args.browser:
+        pictures_browser.draw(BUILD / "bin", PICTURES)
+
+
+if __name__ == "__main__":
+    main()

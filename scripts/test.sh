@@ -96,11 +96,15 @@ end() {
     keep "$current" "$logs/$i"
 }
 
-# keep NAME LOG: what of it is to be seen at the end: ctest's closing line, the servers that were found and those that were not.
+# keep NAME LOG: what of it is to be seen at the end: ctest's closing line and the tests that it
+# skipped, the servers that were found and those that were not.
 keep() {
     case $1 in
         servers) mapfile -t -O "${#closing[@]}" closing < <(sed 's/^/server: /; s/ build[^ ]*$//' "$2") ;;
-        tests,* | fuzzing) closing+=("$1: $(grep -E 'tests passed' "$2")") ;;
+        tests,* | fuzzing)
+            closing+=("$1: $(grep -E 'tests passed' "$2")")
+            mapfile -t -O "${#closing[@]}" closing < <(sed -n "s/.* - \\(.*\\) (Skipped)$/$1: NOT RUN: \\1/p" "$2")
+            ;;
     esac
 }
 

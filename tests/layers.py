@@ -96,7 +96,8 @@ def defined(source):
 
 class Tree:
     def __init__(self, root):
-        found = [p for d in ("include", "src", "tests", "tools") for p in sorted((root / d).rglob("*.[ch]"))]
+        found = [p for d in ("include", "src", "tests", "tools") for p in sorted((root / d).rglob("*.[ch]"))
+                 if "node_modules" not in p.parts]  # packages of npm, which are not of this tree
         self.files = [File(root, p) for p in found]
         self.inside = [f for f in self.files if f.layer]
         self.by_path = {f.path: f for f in self.files}

@@ -2,24 +2,18 @@
 
 #include "cli/compare_ab.h"
 #include "cli/compare_block.h"
+#include "cli/compare_page.h"
 #include "cli/results.h"
 #include "rungate/report/doubt.h"
 #include "rungate/report/explain.h"
+#include "rungate/report/html_replay.h"
 #include "rungate/report/replay.h"
 
 static bool print_explanation(const struct compare_style *style, const struct compare_arguments *a,
                               const struct compare_inputs *inputs, const struct rg_verdict *verdict,
                               struct rg_error *err)
 {
-    struct rg_explain_paths paths = {
-        .timings = inputs->runs.names[0],
-        .baseline = a->baseline.path,
-        .thresholds = a->thresholds.path,
-        .surface = a->metrics.path,
-        .ladders = a->ladders.items,
-        .ladder_count = a->ladders.count,
-        .prefix = style->text.prefix,
-    };
+    struct rg_explain_paths paths = compare_explain_paths(style, a, inputs);
     struct rg_buffer text;
 
     rg_buffer_init(&text, RG_OUTPUT_MAX);
@@ -40,7 +34,7 @@ static bool output(const struct compare_style *style, const struct compare_argum
 
     for (size_t i = 0; i < verdict->warning_count; i++)
         rg_tool_say(style->tool, "warning: %s", verdict->warnings[i]);
-    return compare_write(style, &result, err) &&
+    return compare_write(style, &result, err) && compare_page(style, a, inputs, verdict, err) &&
            (a->explain != NULL ? print_explanation(style, a, inputs, verdict, err)
                                : compare_print(style, &result, err)) &&
            compare_annotate(style, &result, err);
@@ -78,6 +72,13 @@ static bool render_replay(const void *subject, enum rg_form form, struct rg_styl
     return rg_replay_report(subject, form, out, err);
 }
 
+static bool render_replay_page(const void *subject, enum rg_form form, struct rg_style style, size_t limit,
+                               struct rg_buffer *out, struct rg_error *err)
+{
+    (void)form, (void)style, (void)limit;
+    return rg_html_replay(subject, out, err);
+}
+
 /* Judge each run by itself and print the matrix. */
 static int replay(const struct compare_style *style, const struct compare_arguments *a,
                   const struct compare_inputs *inputs)
@@ -85,6 +86,7 @@ static int replay(const struct compare_style *style, const struct compare_argume
     struct rg_judge_input input = compare_judge_input(a, inputs);
     struct rg_replay done = {0};
     const struct compare_result result = {&done, render_replay};
+    const struct compare_result page = {&done, render_replay_page};
     struct rg_error error = {0};
     int status;
 
@@ -93,7 +95,7 @@ static int replay(const struct compare_style *style, const struct compare_argume
                            "'%s' is a placeholder: there is no gate to replay the runs against",
                            a->baseline.path);
     if (!inputs->baseline.placeholder && rg_replay(&input, &inputs->runs, &done, &error) &&
-        compare_print(style, &result, &error)) {
+        compare_write_html(style, &page, &error) && compare_print(style, &result, &error)) {
         for (size_t i = 0; i < inputs->runs.count; i++)
             say_warnings(style->tool, inputs->runs.names[i], &done.verdicts[i]);
         status = (int)rg_replay_exit(&done);
@@ -113,7 +115,8 @@ static int run(const struct rg_tool *tool, const struct compare_arguments *a, st
         return rg_tool_fail(tool, &error);
     if (a->print_void)
         return compare_void(tool, a);
-    if (!results_remove(a->report, &error) || !results_remove(a->junit, &error))
+    if (!results_remove(a->report, &error) || !results_remove(a->junit, &error) ||
+        !results_remove(a->html, &error))
         return rg_tool_fail(tool, &error);
     bool read = compare_read(tool, a, inputs, &error);
     bool wants_block =

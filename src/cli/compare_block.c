@@ -1,5 +1,6 @@
 #include "cli/compare_block.h"
 
+#include "cli/compare_page.h"
 #include "cli/compare_refresh.h"
 #include "rungate/judge/days.h"
 #include "rungate/judge/spread.h"
@@ -172,6 +173,25 @@ static bool print_block(const struct compare_style *style, const struct compare_
     return ok;
 }
 
+/* On a placeholder: what was measured, and why it cannot become the baseline when it cannot. */
+static bool write_page(const struct compare_style *style, const struct compare_arguments *a,
+                       const struct compare_inputs *inputs, const struct rg_surface *surface,
+                       struct rg_error *err)
+{
+    struct rg_verdict verdict = {0};
+    struct rg_error why = {0};
+    size_t worst = 0;
+
+    if (a->paste || style->html == NULL)
+        return true;
+    bool ok = judge_runs(a, inputs, &verdict, &worst, err) &&
+              (are_whole(&inputs->runs, surface, &why) ||
+               rg_verdict_warn(&verdict, err, "this run cannot become a baseline: %s", why.message)) &&
+              compare_page(style, a, inputs, &verdict, err);
+    rg_verdict_release(&verdict);
+    return ok;
+}
+
 int compare_block(const struct compare_style *style, const struct compare_arguments *a,
                   const struct compare_inputs *inputs)
 {
@@ -179,6 +199,8 @@ int compare_block(const struct compare_style *style, const struct compare_argume
     const struct rg_surface *surface = a->paste ? compare_surface(inputs) : NULL;
     struct rg_error error = {0};
 
+    if (!write_page(style, a, inputs, surface, &error))
+        return rg_tool_fail(style->tool, &error);
     if (!are_whole(&inputs->runs, surface, &error))
         return error.code == RG_ERROR_CONFLICT ? compare_refuse_block(style, error.message)
                                                : rg_tool_fail(style->tool, &error);

@@ -29,14 +29,16 @@ static const struct rg_option options[] = {
     {"format", OPTION(CHOICE, format), .choices = formats, .fallback = "text",
      .help = "how to print the verdict"},
     {"explain", OPTION(STRING, explain), .value_name = "KEY",
-     .help = "print the arithmetic of one key in place of the verdict; the exit status is still the "
-             "verdict's"},
+     .help = "print the arithmetic of one key, with --ab its rounds, in place of the verdict; the exit "
+             "status is still the verdict's"},
     {"report", OPTION(STRING, report), .value_name = "FILE", .file = RG_FILE_OUTPUT,
      .help = "write the verdict as JSON"},
     {"summary", OPTION(STRING, summary), .value_name = "FILE", .file = RG_FILE_APPENDED,
      .help = "append the verdict as Markdown, for a CI's step summary"},
     {"junit", OPTION(STRING, junit), .value_name = "FILE", .file = RG_FILE_OUTPUT,
      .help = "write the verdict as JUnit XML, one test case a key"},
+    {"html", OPTION(STRING, html), .value_name = "FILE", .file = RG_FILE_OUTPUT,
+     .help = "write the verdict as an HTML page that shows the distributions: one file, without scripts"},
     {"annotate", OPTION(CHOICE, annotate), .choices = annotators, .fallback = "auto",
      .help = "print CI annotations on the standard error; auto does so in GitHub's CI"},
     {"color", OPTION(CHOICE, color), .choices = whens, .fallback = "auto",
@@ -44,7 +46,8 @@ static const struct rg_option options[] = {
     {"min-compared", OPTION(RATIO, min_compared), .value_name = "R",
      .help =
          "cannot judge (2) when less than this share of the keys that can be judged was judged, and none fired; "
-         "a key without traffic does not count against it"},
+         "a key without traffic does not count against it; with --ab one inside a bucket does not either, and "
+         "0.8 is asked for unless given"},
     {"require-baseline", OPTION(FLAG, require_baseline),
      .help = "cannot judge (2) on a placeholder, in place of printing the block to commit"},
     {"same-conditions", OPTION(FLAG, same_conditions),
@@ -98,15 +101,13 @@ static const char *demand_given(const struct compare_arguments *a)
 /* What makes no sense together with --ab. */
 static bool check_ab(const struct compare_arguments *a, struct rg_error *err)
 {
-    const char *other = a->timings.count > 0  ? "--timings"
-                        : a->baseline.named   ? "--baseline"
-                        : a->explain          ? "--explain"
-                        : a->paste            ? "--paste"
-                        : a->print_void       ? "--void"
-                        : a->replay           ? "--replay"
-                        : a->min_compared > 0 ? "--min-compared"
-                        : a->today.given      ? "--today"
-                                              : demand_given(a);
+    const char *other = a->timings.count > 0 ? "--timings"
+                        : a->baseline.named  ? "--baseline"
+                        : a->paste           ? "--paste"
+                        : a->print_void      ? "--void"
+                        : a->replay          ? "--replay"
+                        : a->today.given     ? "--today"
+                                             : demand_given(a);
 
     if (other != NULL)
         return rg_error_set(
@@ -139,6 +140,7 @@ bool compare_check_arguments(const struct compare_arguments *a, struct rg_error 
                          : a->junit != NULL                ? "--junit"
                          : a->explain != NULL              ? "--explain"
                          : a->min_compared > 0             ? "--min-compared"
+                         : a->html != NULL && !a->replay   ? "--html"
                          : a->summary != NULL && !a->paste ? "--summary"
                          : a->replay                       ? NULL
                                                            : unused_demand(a);

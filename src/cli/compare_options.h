@@ -19,6 +19,7 @@ struct compare_arguments {
     const char *report;
     const char *summary;
     const char *junit;
+    const char *html;
     const char *explain;
     int format;   /* enum rg_form */
     int annotate; /* enum compare_annotate */

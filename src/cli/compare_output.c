@@ -48,6 +48,7 @@ struct compare_style compare_style(const struct rg_tool *tool, const struct comp
             a->annotate == COMPARE_ANNOTATE_GITHUB || (a->annotate == COMPARE_ANNOTATE_AUTO && in_github),
         .report = a->report,
         .junit = a->junit,
+        .html = a->html,
         .summary = a->summary,
     };
 }
@@ -88,6 +89,12 @@ static bool write_form(const struct compare_style *style, const struct compare_r
               rg_file_write(path, text.data, text.length, err);
     rg_buffer_release(&text);
     return ok;
+}
+
+bool compare_write_html(const struct compare_style *style, const struct compare_result *result,
+                        struct rg_error *err)
+{
+    return write_form(style, result, style->html, RG_FORM_TEXT, err);
 }
 
 bool compare_append_summary(const struct compare_style *style, const struct compare_result *result,

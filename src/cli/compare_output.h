@@ -15,8 +15,9 @@ struct compare_style {
     enum rg_form form;    /* that is printed: one of the first three */
     struct rg_style text; /* what the terminal can show, and is asked to */
     bool annotates;       /* asked for, or auto and in GitHub's CI */
-    const char *report;   /* these three: a path, or NULL */
+    const char *report;   /* these four: a path, or NULL */
     const char *junit;
+    const char *html;
     const char *summary;
 };
 
@@ -42,6 +43,10 @@ bool compare_print(const struct compare_style *style, const struct compare_resul
 /* Write --report and --junit, and append to --summary. Errors: OUTPUT, and those of the result. */
 bool compare_write(const struct compare_style *style, const struct compare_result *result,
                    struct rg_error *err);
+
+/* Write --html, which `render` makes in any form. Errors: OUTPUT, and those of the result. */
+bool compare_write_html(const struct compare_style *style, const struct compare_result *result,
+                        struct rg_error *err);
 
 /* Append to --summary what the result has for the room that is left there. Errors: as above. */
 bool compare_append_summary(const struct compare_style *style, const struct compare_result *result,

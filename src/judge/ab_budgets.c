@@ -1,10 +1,13 @@
 /*
- * The budgets of an experiment: on the medians of the rounds that are not dropped.
+ * The budgets of an experiment: on the medians of the rounds that are not dropped, and on the changes within them.
  */
 #include "judge/ab_budgets.h"
 
 #include "rungate/base/sorted.h"
 #include "rungate/base/stats.h"
+
+#include <float.h>
+#include <math.h>
 
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
@@ -12,42 +15,8 @@
 /* What read_key() and change_of() need. */
 struct rounds {
     const struct rg_ab_verdict *verdict;
-    double *room[RG_AB_SIDES]; /* a value a round */
+    double *room[2]; /* a value a round */
 };
-
-/* Of the rounds that have a reading of B or, when a change is asked for, of both. */
-struct medians {
-    double value[RG_AB_SIDES];
-    bool at_least[RG_AB_SIDES]; /* half of the readings or more are saturated: then so is their median */
-    bool at_most;               /* of B, likewise below the ladder */
-    size_t count;
-};
-
-static struct medians medians_of(const struct rounds *rounds, const struct rg_ab_row *key, bool change)
-{
-    const struct rg_ab_verdict *v = rounds->verdict;
-    struct medians m = {0};
-    size_t above[RG_AB_SIDES] = {0};
-    size_t below = 0;
-
-    for (size_t r = 0; r < v->round_count; r++) {
-        const struct rg_side *a = &key->values[RG_AB_A][r].reading;
-        const struct rg_side *b = &key->values[RG_AB_B][r].reading;
-        if (v->rounds[r].dropped != NULL || !b->has_value || (change && !a->has_value))
-            continue;
-        above[RG_AB_A] += a->saturated;
-        above[RG_AB_B] += b->saturated;
-        below += b->metric->status == RG_STATUS_BELOW_LADDER;
-        rounds->room[RG_AB_A][m.count] = a->value;
-        rounds->room[RG_AB_B][m.count++] = b->value;
-    }
-    for (size_t side = 0; side < RG_AB_SIDES; side++) {
-        m.value[side] = rg_median(rounds->room[side], m.count);
-        m.at_least[side] = m.count > 0 && 2 * above[side] >= m.count;
-    }
-    m.at_most = m.count > 0 && 2 * below >= m.count;
-    return m;
-}
 
 static const struct rg_ab_row *find(const struct rounds *rounds, const char *name)
 {
@@ -56,41 +25,68 @@ static const struct rg_ab_row *find(const struct rounds *rounds, const char *nam
     return rg_sorted_find(v->keys, v->key_count, sizeof *v->keys, name);
 }
 
-/* An rg_budget_input.read; `data` is a struct rounds. */
+/* An rg_budget_input.read; `data` is a struct rounds. Of half of the readings or more that are saturated, or below
+ * the ladder, the median is too. */
 static struct rg_budget_reading read_key(const void *data, const char *name)
 {
-    const struct rg_ab_row *key = find(data, name);
+    const struct rounds *rounds = data;
+    const struct rg_ab_verdict *v = rounds->verdict;
+    const struct rg_ab_row *key = find(rounds, name);
+    size_t count = 0;
+    size_t above = 0;
+    size_t below = 0;
 
     if (key == NULL)
         return (struct rg_budget_reading){.why = "not in the captures"};
-    struct medians m = medians_of(data, key, false);
+    for (size_t r = 0; r < v->round_count; r++) {
+        const struct rg_side *b = &key->values[RG_AB_B][r].reading;
+        if (v->rounds[r].dropped != NULL || !b->has_value)
+            continue;
+        above += b->saturated;
+        below += b->metric->status == RG_STATUS_BELOW_LADDER;
+        rounds->room[0][count++] = b->value;
+    }
     return (struct rg_budget_reading){
         .unit = key->unit,
         .why = "fewer than " TEXT(RG_AB_BUDGET_ROUNDS_MIN) " rounds have a reading of B",
-        .value = m.value[RG_AB_B],
-        .has_value = m.count >= RG_AB_BUDGET_ROUNDS_MIN,
-        .at_least = m.at_least[RG_AB_B],
-        .at_most = m.at_most,
+        .value = rg_median(rounds->room[0], count),
+        .has_value = count >= RG_AB_BUDGET_ROUNDS_MIN,
+        .at_least = count > 0 && 2 * above >= count,
+        .at_most = count > 0 && 2 * below >= count,
     };
 }
 
-/* An rg_budget_input.change. */
+/* An rg_budget_input.change. What both sides have above the top edge says nothing of the change. */
 static struct rg_budget_change change_of(const void *data, const char *name)
 {
-    const struct rg_ab_row *key = find(data, name);
+    const struct rounds *rounds = data;
+    const struct rg_ab_verdict *v = rounds->verdict;
+    const struct rg_ab_row *key = find(rounds, name);
+    size_t count = 0;
+    size_t above = 0;
+    bool has_pct = true;
 
     if (key == NULL)
         return (struct rg_budget_change){.why = "not in the captures"};
-    struct medians m = medians_of(data, key, true);
-    bool few = m.count < RG_AB_BUDGET_ROUNDS_MIN;
+    for (size_t r = 0; r < v->round_count; r++) {
+        const struct rg_side *a = &key->values[RG_AB_A][r].reading;
+        const struct rg_side *b = &key->values[RG_AB_B][r].reading;
+        if (v->rounds[r].dropped != NULL || !a->has_value || !b->has_value || (a->saturated && b->saturated))
+            continue;
+        above += b->saturated;
+        has_pct = has_pct && a->value > 0;
+        rounds->room[0][count] = b->value - a->value;
+        rounds->room[1][count++] = a->value > 0 && b->value > 0 ? log(b->value / a->value) : log(DBL_MIN);
+    }
     return (struct rg_budget_change){
         .unit = key->unit,
-        .why = few ? "fewer than " TEXT(RG_AB_BUDGET_ROUNDS_MIN) " rounds have a reading on both sides"
-                   : "the median of A is saturated",
-        .before = m.value[RG_AB_A],
-        .after = m.value[RG_AB_B],
-        .has_value = !few && !m.at_least[RG_AB_A],
-        .at_least = m.at_least[RG_AB_B],
+        .why = "fewer than " TEXT(
+            RG_AB_BUDGET_ROUNDS_MIN) " rounds have a reading on both sides that can be compared",
+        .no_pct = has_pct ? NULL : "no percentage: a reading of A is not above 0",
+        .increase = rg_median(rounds->room[0], count),
+        .pct = 100 * expm1(rg_median(rounds->room[1], count)),
+        .has_value = count >= RG_AB_BUDGET_ROUNDS_MIN,
+        .at_least = count > 0 && 2 * above >= count,
     };
 }
 
@@ -107,9 +103,9 @@ bool rg_ab_judge_budgets(const struct rg_thresholds *thresholds, const struct rg
         .data = &rounds,
     };
 
-    for (size_t side = 0; side < RG_AB_SIDES; side++) {
-        rounds.room[side] = rg_arena_array(&v->arena, v->round_count, sizeof *rounds.room[side]);
-        if (rounds.room[side] == NULL)
+    for (size_t i = 0; i < sizeof rounds.room / sizeof rounds.room[0]; i++) {
+        rounds.room[i] = rg_arena_array(&v->arena, v->round_count, sizeof *rounds.room[i]);
+        if (rounds.room[i] == NULL)
             return rg_error_memory(err);
     }
     return rg_budgets_judge(&budgets, &v->arena, &v->budgets, err) ||

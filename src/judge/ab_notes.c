@@ -23,10 +23,10 @@ static struct words words_of(const struct rg_ab_row *key)
     return (struct words){"slower", "faster", "a slowdown"};
 }
 
-/* A difference d (see ab.h) as a change of the reading in percent, without its sign. */
+/* A difference d (see ab.h) as a change of the reading in percent. */
 static double percent(const struct rg_ab_row *key, double d)
 {
-    return 100 * fabs(expm1(key->context.higher ? -d : d));
+    return 100 * rg_ab_change(key, d);
 }
 
 /* The other keys that start with the first `length` bytes, which stand together. Returns their number. */
@@ -62,60 +62,161 @@ static void put_relatives(const struct rg_ab_verdict *v, const struct rg_ab_row 
              put_sharing(v, key, length + 1, out) == 0);
 }
 
-/* The bucket that all readings that count lie in. False when there is none. */
-static bool find_bucket(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_bucket *ret)
+/* "; above 5 ms lie 0.81 % of the observations of A and 7.1 % of those of B": where they are counted. */
+static void put_shares(const struct rg_ab_row *key, struct rg_buffer *out)
 {
-    bool found = false;
+    const double *share = key->edge.share;
+    char edge[RG_NUMBER_SIZE];
 
-    for (size_t i = 0; i < v->round_count * RG_AB_SIDES; i++) {
-        const struct rg_side *reading = &key->values[i % RG_AB_SIDES][i / RG_AB_SIDES].reading;
-        struct rg_bucket bucket;
-        if (!rg_ab_counts(v, key, i / RG_AB_SIDES))
-            continue;
-        if (reading->ladder == NULL || !rg_ladder_bucket(reading->ladder, reading->value, &bucket) ||
-            (found && !rg_edges_equal(bucket.hi, ret->hi)))
-            return false;
-        *ret = bucket;
-        found = true;
+    if (share[RG_AB_A] < 0 || share[RG_AB_B] < 0)
+        return;
+    rg_number_format_short(key->edge.edge, edge);
+    rg_buffer_printf(out, "; above %s %s lie %.4g %% of the observations of A and %.4g %% of those of B",
+                     edge, key->unit, 100 * share[RG_AB_A], 100 * share[RG_AB_B]);
+}
+
+/* What is known of a quantile on a ladder: the rounds in which it is above an edge. */
+static void put_edge(const struct rg_ab_row *key, struct rg_buffer *out)
+{
+    char edge[RG_NUMBER_SIZE];
+
+    rg_number_format_short(key->edge.edge, edge);
+    rg_buffer_printf(out, "A is above %s %s in %zu of %zu rounds and B in %zu", edge, key->unit,
+                     key->edge.above[RG_AB_A], key->counted, key->edge.above[RG_AB_B]);
+    put_shares(key, out);
+}
+
+static void put_bucket(const struct rg_ab_row *key, struct rg_buffer *out)
+{
+    char lo[RG_NUMBER_SIZE];
+    char hi[RG_NUMBER_SIZE];
+
+    rg_number_format_short(key->bucket.lo, lo);
+    rg_number_format_short(key->bucket.hi, hi);
+    rg_buffer_printf(out, "all readings lie in (%s, %s] %s: what moves inside a bucket is not known", lo, hi,
+                     key->unit);
+    put_shares(key, out);
+}
+
+/* "+43.4 % to +56.1 %", from the lower reading to the higher one. */
+static void put_interval(const struct rg_ab_row *key, struct rg_buffer *out)
+{
+    double lower = percent(key, key->measure.lower);
+    double upper = percent(key, key->measure.upper);
+
+    rg_buffer_printf(out, "%+.1f %% to %+.1f %%", fmin(lower, upper), fmax(lower, upper));
+}
+
+static void put_needed(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
+{
+    if (key->needed > 0)
+        rg_buffer_printf(out, "; %s %zu rounds would show %+.0f %%",
+                         key->needed < RG_AB_NEEDED_MAX ? "about" : "more than", key->needed,
+                         percent(key, log1p(rg_ab_gain(v->margin))));
+}
+
+/* A key that is proven. */
+static void put_proven(const struct rg_ab_row *key, const char *word, struct rg_buffer *out)
+{
+    bool worse = key->kind == RG_AB_REGRESSION;
+    const struct rg_signed_rank *ranks = worse ? &key->measure.worse : &key->measure.better;
+
+    if (key->ladder != NULL) {
+        put_edge(key, out);
+        return;
     }
-    return found;
+    rg_buffer_printf(out, "B is %.1f %% %s in the median round, ", fabs(percent(key, key->measure.median)),
+                     word);
+    put_interval(key, out);
+    rg_buffer_puts(out, " on average, each end with 99.9 %");
+    if (key->proof == RG_AB_BY_RANKS)
+        rg_buffer_printf(
+            out,
+            "; the average does not show it, the ranks of the rounds do (signed-rank test, W+ %zu, %zu "
+            "are enough)",
+            ranks->sum, rg_signed_rank_critical(ranks->ranked));
 }
 
 static void put_no_difference(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                               struct rg_buffer *out)
 {
-    struct rg_bucket bucket;
-
-    if (find_bucket(v, key, &bucket)) {
-        char lo[RG_NUMBER_SIZE];
-        char hi[RG_NUMBER_SIZE];
-        rg_number_format_short(bucket.lo, lo);
-        rg_number_format_short(bucket.hi, hi);
-        rg_buffer_printf(
-            out,
-            "all readings lie in one bucket: slowdowns inside (%s, %s] %s are not ruled out, there the "
-            "numbers are interpolation",
-            lo, hi, key->unit);
-    } else if (key->measure.upper > 0) {
-        rg_buffer_printf(out, "%s of more than %.1f %% is ruled out", words_of(key).loss,
-                         percent(key, key->measure.upper));
-    } else {
-        rg_buffer_printf(out, "%s is ruled out", words_of(key).loss);
+    if (key->ladder != NULL) {
+        put_edge(key, out);
+        return;
     }
+    if (key->measure.upper > 0)
+        rg_buffer_printf(out, "%s of more than %.1f %% is ruled out", words_of(key).loss,
+                         fabs(percent(key, key->measure.upper)));
+    else
+        rg_buffer_printf(out, "%s is ruled out", words_of(key).loss);
+    put_needed(v, key, out);
+}
+
+static void put_too_noisy(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
+{
+    if (key->ladder != NULL) {
+        put_edge(key, out);
+        rg_buffer_puts(out, "; the rounds differ too much");
+        return;
+    }
+    rg_buffer_printf(out, "nothing below %.1f %% is ruled out; B is %s in %zu of %zu rounds",
+                     fabs(percent(key, key->measure.upper)), words_of(key).worse, rg_ab_worse(key),
+                     key->counted);
+    put_needed(v, key, out);
+}
+
+static void put_unstable(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
+{
+    static const char *const names[RG_AB_SIDES] = {[RG_AB_A] = "A", [RG_AB_B] = "B"};
+    size_t most = key->slow[RG_AB_A] > key->slow[RG_AB_B] ? RG_AB_A : RG_AB_B;
+
+    if (key->slow[most] == 0) {
+        rg_buffer_printf(out, "the largest is %.4g × the smallest within A and %.4g × within B",
+                         rg_ab_span(v, key, RG_AB_A), rg_ab_span(v, key, RG_AB_B));
+        return;
+    }
+    rg_buffer_printf(out, "%s was slow in %zu of %zu rounds, %s in ", names[most], key->slow[most],
+                     v->lopsided ? v->round_count : key->counted, names[1 - most]);
+    if (key->slow[1 - most] == 0)
+        rg_buffer_puts(out, "none");
+    else
+        rg_buffer_printf(out, "%zu", key->slow[1 - most]);
+    if (key->edge.there) {
+        rg_buffer_puts(out, "; ");
+        put_edge(key, out);
+    }
+}
+
+static void put_lead(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
+{
+    rg_buffer_printf(out, "B is %s in %zu of %zu rounds, which is not proven to be beyond the margin; ",
+                     words_of(key).worse, rg_ab_worse(key), key->counted);
+    if (key->ladder != NULL) {
+        put_edge(key, out);
+    } else {
+        rg_buffer_printf(out, "%+.1f %% in the median round, ", percent(key, key->measure.median));
+        put_interval(key, out);
+        rg_buffer_puts(out, " on average");
+    }
+    put_needed(v, key, out);
+    put_relatives(v, key, out);
 }
 
 static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_row *key,
                              struct rg_buffer *out)
 {
-    const char *why = NULL;
+    const char *why = rg_ab_first_fault(v, key);
 
     if (!rg_ab_has_one_ladder(v, key)) {
         rg_buffer_puts(out, "the bucket edges are not the same in all captures");
         return;
     }
-    for (size_t i = 0; i < v->round_count * RG_AB_SIDES && why == NULL; i++) {
-        if (v->rounds[i / RG_AB_SIDES].dropped == NULL)
-            why = key->values[i % RG_AB_SIDES][i / RG_AB_SIDES].fault;
+    if (key->counted >= RG_AB_ROUNDS_MIN) {
+        rg_buffer_puts(
+            out, "in some rounds B is above the top edge, or A below the first: B is worse there, and how "
+                 "much is not known; ");
+        put_edge(key, out);
+        return;
     }
     rg_buffer_printf(out, "%zu of %zu rounds count, %d are needed%s%s", key->counted, v->round_count,
                      RG_AB_ROUNDS_MIN, why == NULL ? "" : "; the first that does not is ",
@@ -124,31 +225,27 @@ static void put_cannot_judge(const struct rg_ab_verdict *v, const struct rg_ab_r
 
 static void put_note(const struct rg_ab_verdict *v, const struct rg_ab_row *key, struct rg_buffer *out)
 {
-    const struct rg_ab_measure *m = &key->measure;
-    struct words words = words_of(key);
-
     switch (key->kind) {
     case RG_AB_REGRESSION:
-        rg_buffer_printf(out, "B is at least %.1f %% %s, on average %.1f %%", percent(key, m->lower),
-                         words.worse, percent(key, m->mean));
+        put_proven(key, words_of(key).worse, out);
         break;
     case RG_AB_IMPROVEMENT:
-        rg_buffer_printf(out, "B is at least %.1f %% %s, on average %.1f %%", percent(key, m->upper),
-                         words.better, percent(key, m->mean));
+        put_proven(key, words_of(key).better, out);
         break;
     case RG_AB_UNSTABLE:
-        rg_buffer_printf(out, "the largest is %.4g × the smallest within A and %.4g × within B",
-                         rg_ab_span(v, key, RG_AB_A), rg_ab_span(v, key, RG_AB_B));
+        put_unstable(v, key, out);
         break;
     case RG_AB_LEAD:
-        rg_buffer_printf(out, "B is %s in %zu of %zu rounds, on average by %.1f %%, which is not proven",
-                         words.worse, rg_ab_worse(key), key->counted,
-                         key->measure.mean > 0 ? percent(key, key->measure.mean)
-                                               : -percent(key, key->measure.mean));
-        put_relatives(v, key, out);
+        put_lead(v, key, out);
+        break;
+    case RG_AB_TOO_NOISY:
+        put_too_noisy(v, key, out);
         break;
     case RG_AB_CANNOT_JUDGE:
         put_cannot_judge(v, key, out);
+        break;
+    case RG_AB_SAME_BUCKET:
+        put_bucket(key, out);
         break;
     case RG_AB_NO_DIFFERENCE:
     case RG_AB_KIND_COUNT:

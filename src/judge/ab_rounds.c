@@ -1,9 +1,7 @@
 #include "judge/ab_rounds.h"
 
-#include "rungate/base/stats.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/model/conditions.h"
-#include "rungate/model/unit.h"
 
 #include <string.h>
 
@@ -102,120 +100,9 @@ bool rg_ab_make_rounds(const struct rg_runs *captures, struct rg_ab_verdict *v, 
         if (!find_interval(&captures->items[i], captures->names[i], &ran, err))
             return false;
         round->file[i % RG_AB_SIDES] = (struct rg_ab_file){captures->names[i], &captures->items[i]};
+        round->captured_s[i % RG_AB_SIDES] = ran.end_s;
         round->begin_s = i % RG_AB_SIDES == 0 || ran.begin_s < round->begin_s ? ran.begin_s : round->begin_s;
         round->end_s = i % RG_AB_SIDES == 0 || ran.end_s > round->end_s ? ran.end_s : round->end_s;
     }
     return check_overlap(v, err);
-}
-
-static bool drop(struct rg_ab_verdict *v, struct rg_ab_round *round, const char *why, struct rg_error *err)
-{
-    if (why == NULL)
-        return rg_error_memory(err);
-    v->dropped++;
-    round->dropped = why;
-    return true;
-}
-
-bool rg_ab_drop_busy(struct rg_ab_verdict *v, struct rg_error *err)
-{
-    for (size_t i = 0; i < v->round_count * RG_AB_SIDES; i++) {
-        struct rg_ab_round *round = &v->rounds[i / RG_AB_SIDES];
-        size_t side = i % RG_AB_SIDES;
-        const struct rg_host *host = &round->file[side].timings->host;
-        double load = 0;
-        bool at_begin = false;
-        v->load_unknown += host->processors <= 0 || !(host->has_load || host->has_begin_load);
-        if (round->dropped == NULL && rg_host_busy(host, &load, &at_begin) &&
-            !drop(v, round,
-                  rg_arena_printf(&v->arena,
-                                  "the host was busy: load average %.2f on %ld processors at the %s of %s",
-                                  load, host->processors, at_begin ? "begin" : "end", side_names[side]),
-                  err))
-            return false;
-    }
-    return true;
-}
-
-/* Only a time can be slowed; memory and counts cannot. */
-static bool can_be_slowed(const struct rg_ab_row *key)
-{
-    return rg_unit_ns(key->unit) > 0 && !key->context.higher;
-}
-
-/* The median of a key over one side's rounds, less those that are dropped. `room` holds a value a round. */
-static double median_of(const struct rg_ab_verdict *v, const struct rg_ab_row *key, size_t side, double *room)
-{
-    size_t count = 0;
-
-    for (size_t r = 0; r < v->round_count; r++) {
-        const struct rg_side *reading = &key->values[side][r].reading;
-        if (v->rounds[r].dropped == NULL && reading->has_value && reading->value > 0)
-            room[count++] = reading->value;
-    }
-    return rg_median(room, count);
-}
-
-/* How much slower than the medians of its build one run is. */
-struct slowdown {
-    size_t keys;   /* that can tell */
-    size_t far;    /* of these, above FAR × their median */
-    double middle; /* the median of the multiples */
-};
-
-static const double FAR = 1.25;
-
-static struct slowdown slowdown_of(const struct rg_ab_verdict *v, size_t round, size_t side,
-                                   const double *medians, double *room)
-{
-    struct slowdown s = {0};
-
-    for (size_t k = 0; k < v->key_count; k++) {
-        const struct rg_side *reading = &v->keys[k].values[side][round].reading;
-        if (!(medians[k] > 0) || !reading->has_value || !(reading->value > 0))
-            continue;
-        room[s.keys] = reading->value / medians[k];
-        s.far += room[s.keys++] > FAR;
-    }
-    s.middle = rg_median(room, s.keys);
-    return s;
-}
-
-/* Most keys are far above their medians, and so is the middle one. */
-static bool is_slowed(const struct slowdown *s)
-{
-    static const double FAR_SHARE = 0.9;
-    static const double MIDDLE = 1.5;
-
-    return s->keys > 0 && (double)s->far >= FAR_SHARE * (double)s->keys && s->middle > MIDDLE;
-}
-
-bool rg_ab_drop_slowed(struct rg_ab_verdict *v, struct rg_error *err)
-{
-    double *room = rg_arena_array(&v->arena, v->round_count + v->key_count, sizeof *room);
-    double *medians[RG_AB_SIDES];
-
-    /* All against the same medians: dropping one round must not change what is said of the next. */
-    for (size_t side = 0; side < RG_AB_SIDES; side++) {
-        medians[side] = rg_arena_array(&v->arena, v->key_count, sizeof *medians[side]);
-        if (room == NULL || medians[side] == NULL)
-            return rg_error_memory(err);
-        for (size_t k = 0; k < v->key_count; k++)
-            medians[side][k] = can_be_slowed(&v->keys[k]) ? median_of(v, &v->keys[k], side, room) : 0;
-    }
-    for (size_t i = 0; i < v->round_count * RG_AB_SIDES; i++) {
-        struct rg_ab_round *round = &v->rounds[i / RG_AB_SIDES];
-        size_t side = i % RG_AB_SIDES;
-        struct slowdown s = slowdown_of(v, i / RG_AB_SIDES, side, medians[side], room);
-        if (round->dropped == NULL && is_slowed(&s) &&
-            !drop(v, round,
-                  rg_arena_printf(
-                      &v->arena,
-                      "%s was slowed from outside: %zu of %zu keys above %g × the median of its own "
-                      "build, the middle one at %.2f ×",
-                      side_names[side], s.far, s.keys, FAR, s.middle),
-                  err))
-            return false;
-    }
-    return true;
 }

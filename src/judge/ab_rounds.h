@@ -1,5 +1,5 @@
 /*
- * ab_rounds.h: whether captures form an experiment, and which rounds count.
+ * ab_rounds.h: whether captures form an experiment.
  */
 #ifndef RUNGATE_JUDGE_AB_ROUNDS_H
 #define RUNGATE_JUDGE_AB_ROUNDS_H
@@ -9,11 +9,5 @@
 
 /* Make the rounds of captures A, B, A, B, …; refuse what is not an experiment. Errors: CONFLICT, MEMORY. */
 bool rg_ab_make_rounds(const struct rg_runs *captures, struct rg_ab_verdict *verdict, struct rg_error *err);
-
-/* Drop the rounds in which the host was busy. Errors: MEMORY. */
-bool rg_ab_drop_busy(struct rg_ab_verdict *verdict, struct rg_error *err);
-
-/* Drop rounds with a run that was slowed from outside; needs the readings. Errors: MEMORY. */
-bool rg_ab_drop_slowed(struct rg_ab_verdict *verdict, struct rg_error *err);
 
 #endif

@@ -99,7 +99,7 @@ static bool judge_ratio(struct judge *j, const struct rg_budget *b, struct rg_bu
     return true;
 }
 
-/* The limits on the medians of an experiment. */
+/* The limits on the change in an experiment. */
 static bool judge_ab(struct judge *j, const struct rg_budget *b)
 {
     struct rg_budget_change change = j->input->change(j->input->data, b->key);
@@ -109,7 +109,7 @@ static bool judge_ab(struct judge *j, const struct rg_budget *b)
 
     if (b->ab_max_increase.unit != NULL) {
         const char *unit = b->ab_max_increase.unit;
-        reading.value = change.after - change.before;
+        reading.value = change.increase;
         j->result->changes += reading.has_value;
         if (!check_unit(j, b, "ab_max_increase_", unit, &reading) ||
             !add(j, b, rg_arena_printf(j->arena, "ab_max_increase_%s", unit), unit,
@@ -118,12 +118,12 @@ static bool judge_ab(struct judge *j, const struct rg_budget *b)
     }
     if (!(b->ab_max_pct > 0))
         return true;
-    if (reading.has_value && !(change.before > 0)) {
+    if (reading.has_value && change.no_pct != NULL) {
         reading.has_value = false;
-        reading.why = "no percentage: the median of A is not above 0";
+        reading.why = change.no_pct;
     }
     j->result->changes += reading.has_value;
-    reading.value = reading.has_value ? 100 * (change.after / change.before - 1) : 0;
+    reading.value = change.pct;
     return add(j, b, "ab_max_pct", "%", sign * b->ab_max_pct, &reading);
 }
 

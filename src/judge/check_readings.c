@@ -80,7 +80,9 @@ struct run {
 /* ", in run 3" */
 static const char *in_run(const struct run *run, char ret[40])
 {
-    (void)snprintf(ret, 40, run->number > 0 ? ", in run %zu" : "", run->number);
+    ret[0] = '\0';
+    if (run->number > 0)
+        (void)snprintf(ret, 40, ", in run %zu", run->number);
     return ret;
 }
 
@@ -163,7 +165,7 @@ static double number_of(const struct rg_series_numbers *numbers, const char *bas
 /* What a thin run is measured against must not be made thin itself. */
 static void check_thickness(const struct run *run, const struct rg_surface_key *key, double samples)
 {
-    enum { MS = 1000 };
+    static const double ms = 1000;
     const char *base = key->series->base;
     const char *window = run->in->baseline->window;
     const struct rg_metric *m = rg_timings_find(run->in->baseline, key->key);
@@ -176,7 +178,7 @@ static void check_thickness(const struct run *run, const struct rg_surface_key *
         (void)FIND(run->findings, m->line, base,
                    "it has a value on no observation%s, so no run could be too thin; refresh the baseline",
                    in_run(run, where));
-    if (window != NULL && rg_duration_parse(window, &window_ms) && covered * MS > (double)window_ms)
+    if (window != NULL && rg_duration_parse(window, &window_ms) && covered * ms > (double)window_ms)
         (void)FIND(
             run->findings, 0, base,
             "its observations are said to cover %.15g s%s, more than the window of %s; refresh the baseline",

@@ -1,6 +1,7 @@
 #include "rungate/report/budgets.h"
 
 #include "report/junit.h"
+#include "report/table_html.h"
 #include "rungate/base/number.h"
 
 #include <stdio.h>
@@ -121,6 +122,18 @@ void rg_budgets_markdown(const struct rg_budget_result *result, struct rg_page *
         return;
     make_table(result, &table);
     rg_table_markdown(&table, page);
+    rg_table_release(&table);
+}
+
+void rg_budgets_html(const struct rg_budget_result *result, struct rg_buffer *out)
+{
+    struct rg_table table;
+
+    if (result->count == 0)
+        return;
+    make_table(result, &table);
+    rg_buffer_printf(out, "<h2>%s</h2>\n", table.sections[0].title);
+    rg_table_html(&table, table.sections[0].title, out);
     rg_table_release(&table);
 }
 

@@ -161,15 +161,20 @@ static void put_reach(const struct rg_row *row, bool bars, struct rg_buffer *out
     rg_buffer_printf(out, reach < 1e4 ? "%.0f%%" : "%.3g%%", reach * 100);
 }
 
-static void add_row(const struct rg_row *row, enum rg_row_kind kind, bool bars, struct rg_table *table)
+void rg_row_cells(const struct rg_row *row, bool bars, struct rg_table *table)
 {
-    rg_table_cell(table, row->key);
     rg_table_cell(table, reading_text(&row->baseline).text);
     rg_table_cell(table, current_text(row).text);
     rg_table_cell(table, row->unit);
     rg_table_cell(table, change_text(row).text);
     rg_table_cell(table, trip_text(row).text);
     put_reach(row, bars, rg_table_begin(table));
+}
+
+static void add_row(const struct rg_row *row, enum rg_row_kind kind, bool bars, struct rg_table *table)
+{
+    rg_table_cell(table, row->key);
+    rg_row_cells(row, bars, table);
     rg_row_note(row, rg_table_begin(table));
     rg_table_paint(table, classes[kind].paint);
 }
@@ -290,7 +295,7 @@ void rg_row_note(const struct rg_row *row, struct rg_buffer *out)
         put_overrun(row, row->overrun, out);
 }
 
-void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out)
+void rg_row_readings(const struct rg_row *row, struct rg_buffer *out)
 {
     struct rg_text change = change_text(row);
     struct rg_text trip = trip_text(row);
@@ -301,6 +306,11 @@ void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out)
         rg_buffer_printf(out, " (%s)", change.text);
     if (trip.text[0] != '\0')
         rg_buffer_printf(out, ", trips %s%s", row->limits.higher ? "" : "above ", trip.text);
+}
+
+void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out)
+{
+    rg_row_readings(row, out);
     rg_buffer_puts(out, ": ");
     rg_row_note(row, out);
 }

@@ -53,7 +53,14 @@ void rg_rows_table(const struct rg_order *order, enum rg_form form, size_t limit
 /* The note, and what is known of why: status, waiver, observations. Appended unescaped. */
 void rg_row_note(const struct rg_row *row, struct rg_buffer *out);
 
-/* "0.21391 -> 4.2781 ms (+1900.0%), trips above 0.5: REGRESSION", appended unescaped. */
+/* The cells of a row from its baseline to how far it is from its trip point, with a bar for that where it can be
+ * shown. */
+void rg_row_cells(const struct rg_row *row, bool bars, struct rg_table *table);
+
+/* "0.21391 -> 4.2781 ms (+1900.0%), trips above 0.5", appended unescaped. */
+void rg_row_readings(const struct rg_row *row, struct rg_buffer *out);
+
+/* The same, and the note. Appended unescaped. */
 void rg_row_sentence(const struct rg_row *row, struct rg_buffer *out);
 
 #endif

@@ -13,15 +13,9 @@ static const char *const texts[] = {
         "the workload for longer",
     [RG_DOUBT_FEW] =
         "fewer keys were judged than --min-compared asks for, of those that the baseline can judge",
-    [RG_DOUBT_ROUNDS] = "no key was judged: each has too few rounds that count, or varies too much",
 };
 
 const char *rg_verdict_doubt(const struct rg_verdict *verdict)
 {
     return texts[rg_verdict_unsound(verdict)];
-}
-
-const char *rg_ab_doubt(const struct rg_ab_verdict *verdict)
-{
-    return texts[rg_ab_unsound(verdict)];
 }

@@ -1,13 +1,13 @@
 #include "rungate/report/explain.h"
 
 #include "report/compare_rows.h"
+#include "report/shares.h"
 #include "rungate/base/escape.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/format/json_write.h"
 #include "rungate/judge/trip.h"
 #include "rungate/model/paths.h"
-#include "rungate/model/series_counts.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,54 +115,22 @@ static void put_mean_rule(struct rg_buffer *out, const struct rg_trip *trip, boo
                      rg_mean_is_gated(&trip->mean) ? "" : ": too far away for a gate, see rule H");
 }
 
-/* Which share of the observations lies above an edge: "1.6%"; "-" when they are not counted. */
-static struct rg_text share_text(const struct rg_series_counts *counts, size_t edge)
-{
-    if (counts->above == NULL || !(counts->total > 0))
-        return rg_textf("-");
-    return rg_textf("%.4g%%", 100 * counts->above[edge] / counts->total);
-}
-
-static void put_shares(struct rg_buffer *out, const struct rg_ladder *ladder,
-                       const struct rg_series_counts *baseline, const struct rg_series_counts *current)
-{
-    static const struct rg_column columns[] = {
-        {"above", 'r'}, {"", 'l'}, {"baseline", 'r'}, {"current", 'r'}};
-    struct rg_table table;
-
-    rg_buffer_puts(out, "\nobservations above each edge");
-    if (baseline->above != NULL)
-        rg_buffer_printf(out, ", baseline of %s", rg_text_count(baseline->total).text);
-    if (current->above != NULL)
-        rg_buffer_printf(out, ", current of %s", rg_text_count(current->total).text);
-    rg_buffer_putc(out, '\n');
-    rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
-    for (size_t i = 0; i < ladder->edge_count; i++) {
-        rg_table_number(&table, true, ladder->edges[i]);
-        rg_table_cell(&table, ladder->unit);
-        rg_table_cell(&table, share_text(baseline, i).text);
-        rg_table_cell(&table, share_text(current, i).text);
-    }
-    rg_table_text(&table, 2, false, out);
-    rg_table_release(&table);
-}
-
 /* Edge by edge, how much of each side lies above: facts, whatever was interpolated. */
 static bool put_counts(struct rg_buffer *out, const struct rg_verdict *v, const struct rg_row *row,
                        struct rg_error *err)
 {
     const struct rg_ladder *ladder =
         row->baseline.ladder != NULL ? row->baseline.ladder : row->current.ladder;
-    struct rg_series_counts baseline;
-    struct rg_series_counts current;
+    static const char *const names[] = {"baseline", "current"};
+    struct rg_series_counts sides[2];
     struct rg_arena arena = {0};
 
     if (ladder == NULL || row->kind == RG_CASE_MISMATCH)
         return true;
-    bool ok = rg_timings_counts(v->baseline, row->key, ladder->edge_count, &arena, &baseline, err) &&
-              rg_timings_counts(v->current, row->key, ladder->edge_count, &arena, &current, err);
-    if (ok && (baseline.above != NULL || current.above != NULL))
-        put_shares(out, ladder, &baseline, &current);
+    bool ok = rg_timings_counts(v->baseline, row->key, ladder->edge_count, &arena, &sides[0], err) &&
+              rg_timings_counts(v->current, row->key, ladder->edge_count, &arena, &sides[1], err);
+    if (ok && (sides[0].above != NULL || sides[1].above != NULL))
+        rg_shares_text(ladder, names, sides, out);
     rg_arena_release(&arena);
     return ok;
 }
@@ -388,6 +356,48 @@ static void put_exclude(struct rg_buffer *out, const struct rg_row *row, const s
     rg_buffer_puts(out, "then remove its override and its baseline value\n");
 }
 
+/* Readings, ladder, bounds and verdict. */
+static void put_arithmetic(struct rg_buffer *out, const struct rg_verdict *verdict, const struct rg_row *row,
+                           const struct rg_explain_paths *paths)
+{
+    put_reading(out, "baseline", &row->baseline, row->baseline_samples, verdict->baseline, paths->baseline);
+    put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
+    if (row->baseline.has_value && row->baseline.ladder != NULL)
+        put_ladder(out, row->baseline.ladder, row->baseline.value);
+    put_mean(out, row);
+    if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
+        put_spread(out, row);
+        put_bounds(out, row);
+    }
+    put_verdict(out, row);
+}
+
+static void put_advice(struct rg_buffer *out, const struct rg_verdict *verdict, const struct rg_row *row,
+                       const struct rg_explain_paths *paths)
+{
+    rg_buffer_puts(out, "\nwhat to do\n");
+    put_rerun(out, row, paths);
+    put_refresh(out, verdict->baseline->run_count, paths);
+    put_exclude(out, row, paths);
+}
+
+bool rg_explain_row(const struct rg_verdict *verdict, const struct rg_row *row,
+                    const struct rg_explain_paths *paths, enum rg_explain_part part, struct rg_buffer *out,
+                    struct rg_error *err)
+{
+    switch (part) {
+    case RG_EXPLAIN_ARITHMETIC:
+        put_arithmetic(out, verdict, row, paths);
+        break;
+    case RG_EXPLAIN_COUNTS:
+        return put_counts(out, verdict, row, err);
+    case RG_EXPLAIN_ADVICE:
+        put_advice(out, verdict, row, paths);
+        break;
+    }
+    return rg_buffer_check(out, err);
+}
+
 bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surface,
                 const struct rg_explain_paths *paths, const char *key, struct rg_buffer *out,
                 struct rg_error *err)
@@ -406,21 +416,7 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
         rg_buffer_putc(out, '\n');
         return rg_buffer_check(out, err);
     }
-    put_reading(out, "baseline", &row->baseline, row->baseline_samples, verdict->baseline, paths->baseline);
-    put_reading(out, "current", &row->current, row->current_samples, verdict->current, paths->timings);
-    if (row->baseline.has_value && row->baseline.ladder != NULL)
-        put_ladder(out, row->baseline.ladder, row->baseline.value);
-    put_mean(out, row);
-    if (row->baseline.has_value && row->kind != RG_CASE_MISMATCH) {
-        put_spread(out, row);
-        put_bounds(out, row);
-    }
-    put_verdict(out, row);
-    if (!put_counts(out, verdict, row, err))
-        return false;
-    rg_buffer_puts(out, "\nwhat to do\n");
-    put_rerun(out, row, paths);
-    put_refresh(out, verdict->baseline->run_count, paths);
-    put_exclude(out, row, paths);
-    return rg_buffer_check(out, err);
+    return rg_explain_row(verdict, row, paths, RG_EXPLAIN_ARITHMETIC, out, err) &&
+           rg_explain_row(verdict, row, paths, RG_EXPLAIN_COUNTS, out, err) &&
+           rg_explain_row(verdict, row, paths, RG_EXPLAIN_ADVICE, out, err);
 }

@@ -16,7 +16,9 @@ from check import bin_option  # noqa: E402
 from forms import HOSTILE, ROOM_KEYS, check, check_rooms, rows_of, visible, write  # noqa: E402
 
 
-ROUNDS = 6
+ROUNDS = 8
+WIDTH = 100  # of a terminal, that the rows of such keys fit
+NAMES = ["span.consensus.ledger_close.%s", "span.ledger.validate.%s", "job.transaction_batch.queued.%s"]
 BREAK = "<span></span>"  # parts what would be a link
 
 
@@ -24,7 +26,7 @@ def capture(round_number, side, keys, value):
     minute = 10 * round_number + (0 if side == "a" else 5)
     return {"captured_at": f"2026-04-24T{17 + minute // 60}:{minute % 60:02d}:00Z", "git_sha": "unknown", "window": "3m",
             "profile": HOSTILE[10], "labels": {"build": side + "".join(HOSTILE)},
-            "host": {"processors": 2, "load_average": [9.0 if round_number == 0 else 1.0, 1.0, 1.0]},
+            "host": {"processors": 2, "load_average": [9.0 if (round_number, side) == (0, "a") else 1.0, 1.0, 1.0]},
             "metrics": {key: {"value": value, "unit": HOSTILE[3]} for key in keys}}
 
 
@@ -56,7 +58,7 @@ def check_hostile(compare, directory):
     check.exits(done, 1, "exit 1")
     plain = re.sub("\033\\[\\d*m", "", done.stdout)
     check.that(not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", plain), "no control character in the text")
-    check.that(all(f"\n{visible(k)}  " in plain for k in keys), "each key is in the text")
+    check.that(all(f"\n  {visible(k)}  " in plain for k in keys), "each key is in the text")
     report = json.loads((directory / "r.json").read_text())
     text = json.dumps(report, indent=2, sort_keys=True) + "\n"
     check.equal(text, (directory / "r.json").read_text(), "the report is canonical")
@@ -75,21 +77,44 @@ def check_hostile(compare, directory):
         check.that(f"::and {count - 9} more {kind}s;" in of_kind[-1], f"annotations: the tenth {kind} counts the rest", of_kind[-1])
 
 
+def check_width(compare, directory):
+    """One line a key, of every kind of verdict, with its counts and off its ladder, within a terminal."""
+    edges = [1.0, 5.0, 10.0, 50.0]
+    files = []
+    for r in range(ROUNDS):
+        for side in "ab":
+            b = side == "b"
+            doc = capture(1 + r, side, [], 0)
+            values = {"p50": 12.3456 if b else 9.8765, "p95": 49.0 if b else 48.0, "p99": 3.25, "mean": 1234.5678 if b else 1000.25}
+            values["value"] = (400.125 if b and r < 3 else 100.0625)
+            doc["metrics"] = {name % label: {"value": None if label == "p99" and r > 1 and "job" in name else value, "unit": "ms"}
+                              for name in NAMES for label, value in values.items()}
+            doc["ladders"] = {prefix: {"unit": "ms", "edges": edges} for prefix in ("span", "job")}
+            doc["counts"] = {(name % "x")[:-2]: "123456 99999 54321 12345 1234" for name in NAMES}
+            write(directory / f"{side}{r}.json", doc)
+            files.append(f"{side}{r}.json")
+    done = run(compare, directory, ["--ab", *files])
+    check.exits(done, 1, "width: exit 1")
+    rows = [line for line in done.stdout.splitlines() if line.startswith(("  span", "  job"))]
+    check.equal(len(rows), 5 * len(NAMES), "width: one line a key")
+    check.that(all(len(row) <= WIDTH for row in rows), f"width: at most {WIDTH} columns", max(rows, key=len))
+
+
 def check_no_room(compare, directory):
-    """Everything that does not fit is counted: keys, and what comes before them: dropped rounds and budgets."""
+    """Everything that does not fit is counted: keys, and what comes before them: warnings, dropped rounds and budgets."""
     def lines_in(text):
-        return rows_of(text) + re.findall("^- round ", text, re.M)
+        return rows_of(text) + re.findall("^- (?:round|warning:) ", text, re.M)
 
     keys = [f"span.{i:05d}.p95" for i in range(ROOM_KEYS)]
     arguments = lay_out(directory, keys)
-    check_rooms("no room", directory, [compare, *arguments], lines_in, ROOM_KEYS + 1)
+    check_rooms("no room", directory, [compare, *arguments], lines_in, ROOM_KEYS + 3)
     write(directory / "th.json", {"budgets": {keys[1].removesuffix(".p95"): {"p95": {"max_ratio": 1.2, "ratio_to": keys[0]}}}})
-    check_rooms("no room, with a budget", directory, [compare, *arguments, "--thresholds=th.json"], lines_in, ROOM_KEYS + 2)
+    check_rooms("no room, with a budget", directory, [compare, *arguments, "--thresholds=th.json"], lines_in, ROOM_KEYS + 4)
 
 
 def main():
     compare = bin_option(__doc__) / "compare"
-    for test in (check_hostile, check_no_room):
+    for test in (check_hostile, check_width, check_no_room):
         with tempfile.TemporaryDirectory() as name:
             test(compare, pathlib.Path(name))
     check.end()

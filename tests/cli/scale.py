@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""compare stays near n log n in work and below 8 times its input in memory.
+"""compare stays near n log n in work, with its page and without, and below 8 times its input in memory.
 
 Work is counted in instructions, under valgrind, so that a busy machine changes nothing: from n to 10 n keys it may grow
 by 10 times the growth of the logarithm, and a little for what does not depend on n. Memory is the peak of a plain run
@@ -21,6 +21,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
 from check import Checks, bin_option  # noqa: E402
 
 SMALL, LARGE, HUGE = 2_000, 20_000, 100_000
+PAGE = (300, 3_000)  # keys with a page, which costs more a key
 SLACK = 1.05
 INPUTS = ("timings", "baseline", "thresholds", "metrics", "ladders")
 
@@ -62,11 +63,11 @@ def run(command):
     return done.stderr
 
 
-def instructions(compare, keys):
+def instructions(compare, keys, *options):
     with tempfile.TemporaryDirectory() as name:
         apart(write_inputs, pathlib.Path(name), keys)
         said = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", compare,
-                    *input_arguments(pathlib.Path(name))])
+                    *input_arguments(pathlib.Path(name)), *options])
     return int(re.search(r"Collected\s*:\s*(\d+)", said).group(1))
 
 
@@ -86,10 +87,11 @@ def main():
     check.equal(process.returncode, 0, f"{HUGE} keys: exit")
     check.that(peak <= 8 * size, "memory", peak / size)
 
-    small, large = instructions(compare, SMALL), instructions(compare, LARGE)
-    limit = LARGE / SMALL * math.log(LARGE) / math.log(SMALL) * SLACK
-    print(f"work: {small} instructions at {SMALL} keys, {large} at {LARGE}: {large / small:.2f} times (limit {limit:.2f})")
-    check.that(large <= limit * small, "work", large / small)
+    for what, (few, many), options in (("work", (SMALL, LARGE), []), ("work with a page", PAGE, ["--html=/dev/null"])):
+        small, large = instructions(compare, few, *options), instructions(compare, many, *options)
+        limit = many / few * math.log(many) / math.log(few) * SLACK
+        print(f"{what}: {small} instructions at {few} keys, {large} at {many}: {large / small:.2f} times (limit {limit:.2f})")
+        check.that(large <= limit * small, what, large / small)
     check.end()
 
 

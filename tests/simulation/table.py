@@ -162,7 +162,7 @@ def figures(table, args):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/bin")
     parser.add_argument("--gates", type=int, default=400)
     parser.add_argument("--first", type=int, default=1)

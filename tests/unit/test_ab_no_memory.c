@@ -5,6 +5,7 @@
 #include "no_memory.h"
 #include "scratch.h"
 
+#include "rungate/judge/ab.h"
 #include "rungate/model/thresholds.h"
 #include "rungate/model/timings.h"
 #include "rungate/report/ab_forms.h"

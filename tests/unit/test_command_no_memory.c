@@ -24,7 +24,7 @@ enum { RUNS = 5, ROUNDS = 5, ARGUMENTS_MAX = 32 };
 #define SPREAD "--baseline=spread.json"
 #define EMPTY "--baseline=empty.json"
 
-static const char *const outputs[] = {"r.json", "j.xml", "s.md", "th.json"};
+static const char *const outputs[] = {"r.json", "j.xml", "s.md", "th.json", "h.html"};
 
 /* What each command is given: the configuration, then this. */
 static const struct row {
@@ -49,6 +49,10 @@ static const struct row {
     {"replay, JSON", 0, rg_compare_run, {ALL_RUNS, BASELINE, "--replay", "--format=json"}},
     {"A/B", 1, rg_compare_run, {ALL_ROUNDS, OUTPUTS}},
     {"A/B, JSON", 1, rg_compare_run, {ALL_ROUNDS, "--format=json"}},
+    {"page", 1, rg_compare_run, {"--timings=slow.json", SPREAD, "--html=h.html"}},
+    {"page of a placeholder", 0, rg_compare_run, {"--timings=run-0.json", EMPTY, "--html=h.html"}},
+    {"page of a replay", 0, rg_compare_run, {ALL_RUNS, SPREAD, "--replay", "--html=h.html"}},
+    {"page of A/B", 1, rg_compare_run, {ALL_ROUNDS, "--html=h.html"}},
     {"help", 0, rg_compare_run, {"--help"}},
     {"rules", 1, rg_check_bounds_run, {BASELINE}},
     {"rules, JSON", 1, rg_check_bounds_run, {SPREAD, "--format=json"}},

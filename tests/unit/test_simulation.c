@@ -7,6 +7,7 @@
  * 20-key runs in which some gated key fires: with the single-run rule, and with the Spread rule and one
  * confirming rerun.
  */
+#include "drawn.h"
 #include "shipped.h"
 
 #include "rungate/base/stats.h"
@@ -15,28 +16,6 @@
 enum { KEYS = 20, QUIET = 15, GATES = 2000, RUNS_MAX = 10 };
 
 static const struct rg_key_context QUANTILE = {.kind = RG_KEY_QUANTILE};
-
-/* xorshift64*, and the polar method for normal deviates. */
-static uint64_t random_state = 0x9E3779B97F4A7C15U;
-
-static double uniform(void)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (double)((random_state * 0x2545F4914F6CDD1DU) >> 11) / 9007199254740992.0;
-}
-
-static double normal(void)
-{
-    for (;;) {
-        double u = 2 * uniform() - 1;
-        double v = 2 * uniform() - 1;
-        double s = u * u + v * v;
-        if (s > 0 && s < 1)
-            return u * sqrt(-2 * log(s) / s);
-    }
-}
 
 /* What a key is like. */
 struct source {
@@ -54,43 +33,26 @@ static struct source make_source(size_t i)
     bool quiet = i < QUIET;
     bool two_modes = !quiet && i % 2 == 0;
     struct source s = {
-        .median = 0.05 * pow(2000 / 0.05, uniform()),
-        .width = 0.3 + 0.5 * uniform(),
-        .noise = quiet || two_modes ? 0.05 + 0.25 * uniform() : 0.4 + 0.6 * uniform(),
-        .second = two_modes ? 5 + 15 * uniform() : 1,
-        .samples = 200 * pow(100, uniform()),
-        .quantile = quantiles[(size_t)(uniform() * 3)],
+        .median = 0.05 * pow(2000 / 0.05, drawn_uniform()),
+        .width = 0.3 + 0.5 * drawn_uniform(),
+        .noise = quiet || two_modes ? 0.05 + 0.25 * drawn_uniform() : 0.4 + 0.6 * drawn_uniform(),
+        .second = two_modes ? 5 + 15 * drawn_uniform() : 1,
+        .samples = 200 * pow(100, drawn_uniform()),
+        .quantile = quantiles[(size_t)(drawn_uniform() * 3)],
     };
     return s;
-}
-
-/* The share of a run's latencies up to `edge`, as so many observations show it. */
-static double share(double edge, double median, const struct source *s)
-{
-    double p = 0.5 * erfc(-log(edge / median) / s->width / sqrt(2));
-    double shown = p + normal() * sqrt(p * (1 - p) / s->samples);
-
-    return fmin(1, fmax(0, shown));
 }
 
 /* One reading, `slower` times slower: a run's shift, then the quantile interpolated between bucket counts. */
 static double read_quantile(const struct source *s, double slower)
 {
-    const struct rg_ladder *ladder = shipped_ladder("span");
-    const double *edges = ladder->edges;
-    double median = s->median * slower * exp(s->noise * normal());
-    double below = 0;
+    struct drawn_run run = {.median = s->median * slower * exp(s->noise * drawn_normal()),
+                            .width = s->width,
+                            .samples = s->samples};
 
-    if (s->second > 1 && uniform() < 0.3)
-        median *= s->second;
-    for (size_t i = 0; i < ladder->edge_count; i++) {
-        double above = fmax(below, share(edges[i], median, s));
-        double lo = i == 0 ? 0 : edges[i - 1];
-        if (above >= s->quantile)
-            return above > below ? lo + (edges[i] - lo) * (s->quantile - below) / (above - below) : edges[i];
-        below = above;
-    }
-    return edges[ladder->edge_count - 1];
+    if (s->second > 1 && drawn_uniform() < 0.3)
+        run.median *= s->second;
+    return drawn_quantile(&run, s->quantile, shipped_ladder("span"));
 }
 
 /* Where a key trips after so many runs; 0 when it is excluded. */
@@ -129,7 +91,7 @@ static struct rates simulate(size_t runs)
 {
     struct rates rates = {0};
 
-    random_state = 0x9E3779B97F4A7C15U;
+    drawn_state = DRAWN_SEED;
     for (size_t gate = 0; gate < GATES; gate++) {
         bool alarm = false;
         for (size_t i = 0; i < KEYS; i++) {

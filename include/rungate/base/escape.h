@@ -32,7 +32,7 @@ void rg_escape_markdown(struct rg_buffer *out, const char *text);
  */
 void rg_escape_shell(struct rg_buffer *out, const char *text);
 
-/* For XML, in an attribute or in content: as for the terminal, then & < > " ' as references. */
+/* For XML and HTML, in an attribute in double quotes or in content: as for the terminal, then & < > " ' as references. */
 void rg_escape_xml(struct rg_buffer *out, const char *text);
 
 /* For the message of a CI annotation (::error::…): as for the terminal, then % as %25. */

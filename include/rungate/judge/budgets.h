@@ -22,14 +22,15 @@ struct rg_budget_reading {
     bool at_most;  /* below the ladder: this or less */
 };
 
-/* The medians of A and B over the rounds that have both. */
+/* The changes from A to B within the rounds that have both, and the medians of these. */
 struct rg_budget_change {
     const char *unit;
-    const char *why; /* there is none */
-    double before;
-    double after;
+    const char *why;    /* there is none */
+    const char *no_pct; /* why there is no percentage, or NULL */
+    double increase;    /* the median of B - A */
+    double pct;         /* 100 × (e^median(ln(B / A)) - 1) */
     bool has_value;
-    bool at_least; /* `after` is saturated */
+    bool at_least; /* saturated in half of the rounds or more: then so are the medians */
 };
 
 struct rg_budget_input {

@@ -158,15 +158,14 @@ bool rg_verdict_warn(struct rg_verdict *verdict, struct rg_error *err, const cha
 
 void rg_verdict_release(struct rg_verdict *verdict);
 
-/* Why a verdict or an experiment cannot be relied on; report/doubt.h has the words. */
+/* Why a verdict cannot be relied on; report/doubt.h has the words. */
 enum rg_doubt {
     RG_DOUBT_NONE,
     RG_DOUBT_PLACEHOLDER,  /* there is no baseline, and one is required */
     RG_DOUBT_BUDGET,       /* a key under a budget has no reading */
     RG_DOUBT_NOTHING,      /* no key was compared */
     RG_DOUBT_INCONCLUSIVE, /* every key that was rests on too few observations */
-    RG_DOUBT_FEW,          /* fewer keys were judged than `min_compared` asks for, and none fired */
-    RG_DOUBT_ROUNDS        /* an experiment: no key was judged */
+    RG_DOUBT_FEW           /* fewer keys were judged than `min_compared` asks for, and none fired */
 };
 
 /* The first doubt that holds. */

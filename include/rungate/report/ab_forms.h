@@ -4,7 +4,7 @@
 #ifndef RUNGATE_REPORT_AB_FORMS_H
 #define RUNGATE_REPORT_AB_FORMS_H
 
-#include "rungate/judge/ab.h"
+#include "rungate/judge/ab_verdict.h"
 #include "rungate/report/table.h"
 
 /*

@@ -18,6 +18,8 @@ void rg_budget_sentence(const struct rg_budget_line *line, enum rg_tier tier, st
 void rg_budgets_text(const struct rg_budget_result *result, bool color, struct rg_buffer *out);
 void rg_budgets_markdown(const struct rg_budget_result *result, struct rg_page *page);
 
+void rg_budgets_html(const struct rg_budget_result *result, struct rg_buffer *out);
+
 /* The members of "summary" that count them. */
 void rg_budgets_json_summary(const struct rg_budget_result *result, struct rg_json_writer *w);
 

@@ -1,14 +1,12 @@
 /*
- * doubt.h: why a verdict or an experiment cannot be relied on, in words.
+ * doubt.h: why a verdict cannot be relied on, in words.
  */
 #ifndef RUNGATE_DOUBT_H
 #define RUNGATE_DOUBT_H
 
-#include "rungate/judge/ab_verdict.h"
 #include "rungate/judge/verdict.h"
 
 /* NULL when there is no doubt. */
 const char *rg_verdict_doubt(const struct rg_verdict *verdict);
-const char *rg_ab_doubt(const struct rg_ab_verdict *verdict);
 
 #endif

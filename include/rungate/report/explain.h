@@ -26,4 +26,12 @@ bool rg_explain(const struct rg_verdict *verdict, const struct rg_surface *surfa
                 const struct rg_explain_paths *paths, const char *key, struct rg_buffer *out,
                 struct rg_error *err);
 
+/* The parts of an explanation; the counts are those of the key's series. */
+enum rg_explain_part { RG_EXPLAIN_ARITHMETIC, RG_EXPLAIN_COUNTS, RG_EXPLAIN_ADVICE };
+
+/* One part of it, for a row of the verdict; nothing where there is nothing to say. Errors: MEMORY. */
+bool rg_explain_row(const struct rg_verdict *verdict, const struct rg_row *row,
+                    const struct rg_explain_paths *paths, enum rg_explain_part part, struct rg_buffer *out,
+                    struct rg_error *err);
+
 #endif
