@@ -186,6 +186,8 @@ static const char *for_xml(unsigned char c)
         return "&quot;";
     case '\'':
         return "&#39;";
+    case '#': /* "##[…]" is a command to a CI system, when the file is its log: /dev/stdout */
+        return "&#35;";
     default:
         return NULL;
     }
