@@ -17,18 +17,21 @@ static const char CUT[] = "..."; /* at the end of a message that was too long; s
 /* PREFIX: so much of a secret is hidden even when the rest does not follow. */
 enum { PREFIX_MIN = 8 };
 
+struct secret {
+    const char *text;
+    const struct secret *before;
+};
+
 static bool add_as_is(struct secrets *s, const char *text, size_t length, struct rg_error *err)
 {
     if (length < SECRET_MIN)
         return true;
-    char *copy = strndup(text, length);
-    char **longer = copy == NULL ? NULL : realloc(s->items, (s->count + 1) * sizeof *longer);
-    if (longer == NULL) {
-        free(copy);
+    struct secret *secret = rg_arena_alloc(&s->arena, sizeof *secret);
+    char *copy = rg_arena_strndup(&s->arena, text, length);
+    if (secret == NULL || copy == NULL)
         return rg_error_memory(err);
-    }
-    s->items = longer;
-    s->items[s->count++] = copy;
+    *secret = (struct secret){.text = copy, .before = s->last};
+    s->last = secret;
     return true;
 }
 
@@ -243,9 +246,11 @@ static size_t longest(const struct secrets *s, const char *text, size_t left)
 {
     size_t most = 0;
 
-    for (size_t i = 0; i < SPELLINGS * s->count; i++) {
-        size_t size = found(text, left, s->items[i / SPELLINGS], spellings[i % SPELLINGS]);
-        most = size > most ? size : most;
+    for (const struct secret *secret = s->last; secret != NULL; secret = secret->before) {
+        for (size_t i = 0; i < SPELLINGS; i++) {
+            size_t size = found(text, left, secret->text, spellings[i]);
+            most = size > most ? size : most;
+        }
     }
     return most < left ? most : left;
 }
@@ -275,8 +280,6 @@ size_t secrets_hide(const struct secrets *s, char *text)
 
 void secrets_release(struct secrets *s)
 {
-    for (size_t i = 0; i < s->count; i++)
-        free(s->items[i]);
-    free(s->items);
+    rg_arena_release(&s->arena);
     *s = (struct secrets){0};
 }
