@@ -166,14 +166,13 @@ static bool add_user_info(struct secrets *s, const char *text, struct rg_error *
         return ok;
     rg_buffer_init(&plain, RG_TEXT_MAX);
     for (const char *p = text; *p != '\0'; p++) {
-        bool is_escape = *p == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2]);
-        char digits[3] = {p[0], is_escape ? p[1] : '\0', '\0'};
-        if (is_escape) {
-            digits[0] = p[1];
-            digits[1] = p[2];
+        char c = *p;
+        if (c == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
+            const char digits[] = {p[1], p[2], '\0'};
+            c = (char)strtol(digits, NULL, 16);
             p += 2;
         }
-        rg_buffer_putc(&plain, is_escape ? (char)strtol(digits, NULL, 16) : digits[0]);
+        rg_buffer_putc(&plain, c);
     }
     const char *decoded = rg_buffer_text(&plain);
     colon = strchr(decoded, ':');
