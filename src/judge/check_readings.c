@@ -5,9 +5,12 @@
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/stats.h"
+#include "rungate/base/timestamp.h"
+#include "rungate/model/conditions.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FIND(findings, line, key, ...)                                                                       \
@@ -202,6 +205,38 @@ static bool check_run(struct run *run, struct rg_error *err)
     return ok;
 }
 
+/* Runs that see the same observations are not several: their spread is not that of healthy runs. */
+static bool check_apart(const struct rg_check_input *input, struct rg_findings *findings,
+                        struct rg_error *err)
+{
+    const struct rg_timings *b = input->baseline;
+    struct rg_interval *intervals = calloc(b->run_count, sizeof *intervals);
+    long long window_ms = 0;
+    long long at_s = 0;
+    size_t count = 0;
+    size_t at = 0;
+
+    if (intervals == NULL)
+        return rg_error_memory(err);
+    if (b->window != NULL)
+        (void)rg_duration_parse(b->window, &window_ms);
+    for (size_t i = 0; i < b->run_count; i++) {
+        if (b->runs[i].captured_at == NULL || !rg_timestamp_parse(b->runs[i].captured_at, &at_s))
+            continue;
+        /* Without a window two runs of one second are one. */
+        long long length_s = window_ms > 0 ? (window_ms + 999) / 1000 : 1;
+        intervals[count++] = (struct rg_interval){.begin_s = at_s - length_s, .end_s = at_s, .index = i};
+    }
+    if (rg_intervals_overlap(intervals, count, &at))
+        (void)FIND(
+            findings, 0, "",
+            "the runs of %s and %s overlap in time: the same observations would count twice; refresh the "
+            "baseline",
+            b->runs[intervals[at - 1].index].captured_at, b->runs[intervals[at].index].captured_at);
+    free(intervals);
+    return true;
+}
+
 bool rg_check_series(const struct rg_check_input *input, struct rg_findings *findings, struct rg_error *err)
 {
     const struct rg_timings *b = input->baseline;
@@ -217,6 +252,8 @@ bool rg_check_series(const struct rg_check_input *input, struct rg_findings *fin
         (void)FIND(
             findings, 0, "",
             "\"samples\", \"covered\" or \"counts\" beside \"runs\", which have their own; refresh the baseline");
+    if (!check_apart(input, findings, err))
+        return false;
     for (size_t i = 0; i < b->run_count; i++) {
         const struct rg_run *r = &b->runs[i];
         run.number = i + 1;

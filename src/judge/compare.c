@@ -64,6 +64,8 @@ static bool judge_bounds(const struct rg_judge_input *input, struct rg_row *row,
     if (failed && !row->regressed)
         row->kind = RG_CASE_UNCONFIRMED;
     row->inconclusive = rg_row_is_inconclusive(row);
+    if (row->inconclusive)
+        row->kind = RG_CASE_WITHIN; /* that it improved is as little known as that it did not regress */
     row->note = notes[row->kind];
     if (row->kind == RG_CASE_UNCONFIRMED && !row->current.has_value)
         row->note = "not captured in current run, but good in a rerun";
@@ -235,11 +237,13 @@ static struct rg_budget_reading read_budget(const void *data, const char *key)
         reading.unit = metric->unit;
     if (metric == NULL)
         reading.why = "not in the timings";
-    else if (side.has_value && context.kind != RG_KEY_VALUE && rg_timings_samples(input->current, key) == 0) {
-        reading.has_value = false;
-        reading.why = "on no observation";
-    } else if (!side.has_value)
+    else if (!side.has_value)
         reading.why = metric->status == RG_STATUS_GOOD ? "no value" : rg_status_meaning(metric->status);
+    else if (context.kind != RG_KEY_VALUE && rg_timings_samples(input->current, key) == 0)
+        reading.why = "on no observation";
+    else if (side.ladder != NULL && !(side.value > 0))
+        reading.why = "a quantile that is not above 0";
+    reading.has_value = reading.why == NULL;
     return reading;
 }
 

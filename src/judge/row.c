@@ -69,7 +69,7 @@ bool rg_row_is_inconclusive(const struct rg_row *row)
 {
     if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
         return false;
-    if (row->current_samples == 0)
+    if (row->current_samples == 0 || rg_row_is_no_reading(row))
         return true;
     /* A shorter workload at the same load is no thinner. */
     if (row->baseline_rate >= 0 && row->current_rate >= 0)

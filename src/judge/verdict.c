@@ -99,6 +99,13 @@ bool rg_row_is_comparable(const struct rg_row *row)
     return row->baseline.has_value && row->current.has_value && row->kind != RG_CASE_MISMATCH;
 }
 
+bool rg_row_is_no_reading(const struct rg_row *row)
+{
+    bool above_0 = row->current.ladder != NULL || row->context.kind == RG_KEY_MEAN;
+
+    return row->current.has_value && above_0 && !(row->current.value > 0) && row->baseline.value > 0;
+}
+
 bool rg_row_pct(const struct rg_row *row, double *ret_pct)
 {
     if (!rg_row_is_comparable(row) || !(row->baseline.value > 0))

@@ -261,7 +261,9 @@ static void put_tables(const struct work *work, enum rg_form form, struct rg_buf
     }
     if (work->added > 0)
         put_floors(work, form, out);
-    if (work->added == 0 && work->stay_count == 0)
+    if (work->quantile_count == 0)
+        rg_buffer_puts(out, "no quantile is gated, so there is no edge to suggest\n");
+    else if (work->added == 0 && work->stay_count == 0)
         rg_buffer_printf(out, "no edge is needed: every floor is at most %.15gx\n", work->floor);
     else
         rg_buffer_printf(out, "with %zu edge%s more, the floor of %zu of %zu keys is at most %.15gx\n",

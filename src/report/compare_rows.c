@@ -227,6 +227,14 @@ static void put_spread(const struct rg_row *row, struct rg_buffer *out)
 
 static void put_inconclusive(const struct rg_row *row, struct rg_buffer *out)
 {
+    if (rg_row_is_no_reading(row)) {
+        rg_buffer_puts(out, "; inconclusive: a reading of a histogram is above 0, unless nothing was measured");
+        return;
+    }
+    if (row->current_samples == 0) {
+        rg_buffer_puts(out, "; inconclusive: on no observation");
+        return;
+    }
     if (row->baseline_rate >= 0 && row->current_rate >= 0)
         rg_buffer_printf(out, "; inconclusive: %.4g observations a second against %.4g in the baseline",
                          row->current_rate, row->baseline_rate);

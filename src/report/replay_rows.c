@@ -94,10 +94,16 @@ static void put_pass(const struct rg_replay *replay, struct rg_buffer *out)
 {
     size_t keys = replay->row_count;
     size_t partly = 0;
+    size_t others = 0;
 
     for (size_t i = 0; i < keys; i++)
         partly += replay->rows[i].judged > 0 && replay->rows[i].judged < replay->runs->count;
+    for (size_t i = 0; i < replay->runs->count; i++)
+        others += replay->verdicts[i].other_profile || replay->verdicts[i].other_window;
     rg_buffer_puts(out, "PASS");
+    if (others > 0)
+        rg_buffer_printf(out, ", %zu of %zu runs under another profile or window than the baseline's", others,
+                         replay->runs->count);
     if (replay->judged < keys)
         rg_buffer_printf(out, ", with %zu of %zu keys NOT judged", keys - replay->judged, keys);
     rg_buffer_printf(out, ": none of %zu judged keys fires on %zu healthy runs", replay->judged,

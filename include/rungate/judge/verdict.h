@@ -90,6 +90,12 @@ enum rg_unjudged {
         RG_UNJUDGED_COUNT
 };
 
+/*
+ * A histogram whose edges are above 0 has no quantile of 0 or less, and one whose mean was above 0 no such mean: a
+ * query that fills in what is missing has, as in "… or vector(0)".
+ */
+bool rg_row_is_no_reading(const struct rg_row *row);
+
 /* The name in the report, and the words after a count. */
 const char *rg_unjudged_name(enum rg_unjudged why);
 const char *rg_unjudged_text(enum rg_unjudged why);

@@ -82,6 +82,7 @@ ROWS = [
     unused("a ladder of nothing", ("spam", "did you mean 'span'"), ladders=change(LADDERS, spam=LADDERS["span"])),
     contradicts("a value that no run read", ("the median of its runs is 0.85",), **{"metrics/span.a.p95/value": 0.1}),
     contradicts("runs far from the value", ("the median of its runs is 21.0",), **{"spread/span.a.p95": [20.0, 21.0, 22.0, 20.5, 21.5]}),
+    contradicts("one run, five times", ("overlap in time",), runs=[MEANS[AT_BASELINE]["runs"][0]] * 5),
     contradicts("a mean without its runs", ("none of them has a value",), **{"spread/span.a.mean": DROP}),
     contradicts("counts of another distribution", ("into another bucket",), **{"metrics/span.a.p95/value": 0.85, "runs": [
         change(run, counts={"span.a": " ".join([run["counts"]["span.a"].split()[0]] * 11)}) for run in MEANS[AT_BASELINE]["runs"]]}),

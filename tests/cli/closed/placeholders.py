@@ -46,5 +46,7 @@ ROWS = [
     row("--require-baseline with --paste", {}, 2, ("cannot be combined",), ["--require-baseline", "--paste"]),
     row("--require-baseline with --void", {}, 2, ("cannot be combined",), ["--require-baseline", "--void"]),
     row("a replay against a placeholder", {AT_BASELINE: PLACEHOLDER}, 2, ("placeholder",), ["--replay"]),
+    check("check-bounds suggests no edge", "placeholders", {AT_BASELINE: PLACEHOLDER}, 0, ("NOTHING IS GATED", "no quantile is gated"),
+          ["--suggest-edges", "2"]),
     check("check-bounds demands a baseline", "placeholders", {AT_BASELINE: PLACEHOLDER}, 1, (), ["--require-baseline"]),
 ]

@@ -3,9 +3,11 @@ import json
 import os
 import time
 
-from world import (AT_BASELINE, AT_THRESHOLDS, BASELINE, DROP, LADDERS, PLACEHOLDER, RUN, SLOW, THRESHOLDS, change, gate, load, rerun, values,
-                   with_rerun)
+from world import (AT_BASELINE, AT_LADDERS, AT_SURFACE, AT_THRESHOLDS, BASELINE, DROP, LADDERS, PLACEHOLDER, RUN, SLOW, THRESHOLDS, change, gate, load, rerun,
+                   values, with_rerun)
 
+MEANS = {AT_BASELINE: load("means/baselines/baseline-timings.json"), AT_SURFACE: load("means/config/regression-metrics.json"),
+         AT_THRESHOLDS: load("means/config/regression-thresholds.json"), AT_LADDERS: load("means/config/ladders.json")}
 OLD = "--not-before", "2026-04-25T17:30:01Z"
 HOUR = 3600
 
@@ -95,6 +97,19 @@ ROWS = [
          **{AT_THRESHOLDS: {**THRESHOLDS, "budgets": {"span.a": {"p50": {"max_ms": 5.0}}}}}),
     idle("that fires is a regression", 1, ("REGRESSION",), **{"timings.json": change(values(RUN, span_a_p50=9.0), samples={"span.a": 0})}),
 
+    idle("is said", 0, ("inconclusive: on no observation",)),
+    gate("a query that fills in 0", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 0,
+         ("PASS, with 1 of 4 keys NOT judged", "inconclusive: a reading of a histogram is above 0, unless nothing was measured")),
+    gate("has not improved", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 0, ("; 0 improved", "NOT judged")),
+    gate("a mean", "a quantile that is none", {**MEANS, "timings.json": values(load("means-run.json"), span_a_mean=0)}, 0,
+         ("PASS, with 1 of 6 keys NOT judged", "; 0 improved")),
+    gate("below 0", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=-1.5)}, 0, ("PASS, with 1 of 4 keys NOT judged",)),
+    gate("every key is 0", "a quantile that is none", {"timings.json": values(RUN, all=0)}, 2, ("CANNOT JUDGE",)),
+    gate("keeps no budget", "a quantile that is none",
+         {"timings.json": values(RUN, span_a_p50=0), AT_THRESHOLDS: {**THRESHOLDS, "budgets": {"span.a": {"p50": {"max_ms": 5.0}}}}}, 2,
+         ("a key under a budget has no reading",)),
+    gate("with a share", "a quantile that is none", {"timings.json": values(RUN, span_a_p50=0)}, 2, ("--min-compared",), ["--min-compared", "1"]),
+
     age("of an earlier job", {}, ("timings.json", "earlier run"), OLD),
     age("in seconds since 1970", {}, ("timings.json", "earlier run"), ["--not-before", "1777138201"]),
     age("two hours old", {"timings.json": at(-2 * HOUR)}, ("timings.json", "may be 3600 s old"), ["--max-age", "1h"]),
@@ -114,6 +129,9 @@ ROWS = [
     conditions("no window", change(RUN, window=DROP), ("window differs",)),
     conditions("no profile in the baseline", RUN, ("profile differs",), baseline=change(BASELINE, profile=DROP)),
     conditions("in a replay", change(RUN, profile="quick"), ("profile differs",), arguments=("--same-conditions", "--replay")),
+    conditions("another profile in a replay, allowed", change(RUN, profile="quick"),
+               ("PASS, 1 of 1 runs under another profile or window than the baseline's",), 0, ("--replay",)),
+    conditions("another window in a replay, allowed", change(RUN, window="1m"), ("PASS, 1 of 1 runs under another",), 0, ("--replay",)),
     conditions("no profile, where the baseline has one", change(RUN, profile=DROP), ("PASS, under another profile than the baseline's",), 0, ()),
     conditions("no window, where the baseline has one", change(RUN, window=DROP), ("PASS, under another window than the baseline's",), 0, ()),
     conditions("another profile, allowed", change(RUN, profile="quick"), ("PASS, under another profile than the baseline's",), 0, ()),
