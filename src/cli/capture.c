@@ -2,6 +2,7 @@
 
 #include "cli/capture_ask.h"
 #include "cli/capture_begin.h"
+#include "cli/capture_discover.h"
 #include "cli/capture_host.h"
 #include "cli/capture_say.h"
 #include "cli/capture_write.h"
@@ -148,6 +149,8 @@ static int run(const struct rg_tool *tool, const struct capture_arguments *a, st
 {
     struct rg_error err = {0};
 
+    if (a->discover)
+        return capture_check_arguments(a, &err) ? capture_discover(tool, a) : rg_tool_fail(tool, &err);
     if (!prepare(tool, a, p, &err))
         return rg_tool_fail(tool, &err);
     if (a->dry_run)

@@ -24,6 +24,9 @@ struct capture_progress {
 struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *arguments,
                                   struct capture_progress *progress, struct rg_error *err);
 
+/* Clear the line, once what it counts is answered. */
+void capture_end_progress(struct capture_progress *progress);
+
 /* Enough keys have a value. */
 bool capture_is_complete(const struct capture_arguments *arguments, const struct rg_attempt *attempt);
 

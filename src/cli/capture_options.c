@@ -7,9 +7,12 @@
 
 #define OPTION(KIND, member) RG_OPTION(capture_arguments, KIND, member)
 
+/* Its address tells that the option was not given. */
+static const char OUTPUT[] = RG_PATH_TIMINGS;
+
 static const struct rg_option options[] = {
-    {"output", OPTION(STRING, output), .value_name = "FILE", .file = RG_FILE_OUTPUT,
-     .fallback = RG_PATH_TIMINGS, .help = "the file to write"},
+    {"output", OPTION(STRING, output), .value_name = "FILE", .file = RG_FILE_OUTPUT, .fallback = OUTPUT,
+     .help = "the file to write"},
     {"prometheus", OPTION(STRING, prometheus), .value_name = "URL", .fallback = "http://localhost:9090",
      .help = "the base URL of the server's API"},
     {"metrics", OPTION(STRING, metrics), .value_name = "FILE", .file = RG_FILE_INPUT,
@@ -63,6 +66,10 @@ static const struct rg_option options[] = {
     {"since", OPTION(STRING, since), .value_name = "FILE", .file = RG_FILE_INPUT,
      .help = "after a workload: the file that --begin wrote; a window that starts before the workload is "
              "refused (2)"},
+    {"discover", OPTION(FLAG, discover),
+     .help =
+         "print a surface of the histograms that have traffic now, or write it to a new file, --output, and "
+         "capture nothing"},
     {"dry-run", OPTION(FLAG, dry_run), .help = "print each key and its query, and ask nothing"},
     {"quick", OPTION(FLAG, quick),
      .help =
@@ -86,6 +93,11 @@ const struct rg_command rg_capture_command = {
         "a proxy; for other hosts http_proxy, https_proxy, all_proxy and no_proxy hold.",
 };
 
+bool capture_output_is_given(const struct capture_arguments *a)
+{
+    return a->output != OUTPUT;
+}
+
 /* What goes into the file must be such that it can be read again. */
 static bool check_name(const char *option, const char *name, struct rg_error *err)
 {
@@ -104,6 +116,10 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
         fault = "'--wait' and '--time' cannot be combined";
     else if (a->begin != NULL && (a->since != NULL || a->dry_run))
         fault = "'--begin' cannot be combined with '--since' or '--dry-run'";
+    else if (a->discover && (a->begin != NULL || a->since != NULL || a->dry_run || a->write_ladders != NULL ||
+                             a->wait.text != NULL))
+        fault = "'--discover' cannot be combined with '--begin', '--since', '--dry-run', '--wait' or "
+                "'--write-ladders'";
     else if (a->quiet && a->verbose)
         fault = "'--quiet' and '--verbose' cannot be combined";
     else if ((a->cert_file == NULL) != (a->key_file == NULL))
