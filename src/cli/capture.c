@@ -43,7 +43,8 @@ static bool prepare(const struct rg_tool *tool, const struct capture_arguments *
     p->origin.label_count = a->labels.count;
     if (a->begin != NULL)
         return true;
-    if (!rg_surface_load(a->metrics, &p->surface, err) ||
+    if (!rg_tool_expect(tool, a->metrics, RG_TOOL_MAKES_SURFACE, err) ||
+        !rg_surface_load(a->metrics, &p->surface, err) ||
         !rg_tool_ladders(tool, &a->ladders, &p->surface, false, &p->ladders, &declared, err))
         return false;
     return rg_plan_make(&p->surface, &p->ladders, a->window.text, &p->plan, err) ||
