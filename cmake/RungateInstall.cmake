@@ -29,11 +29,27 @@ foreach(name capture compare check-bounds)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()
+
+# The scripts lie side by side; what is on the PATH are links to them. Their manual pages are made from their --help.
+file(RELATIVE_PATH scripts ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/rungate)
+foreach(name gate ab baseline)
+  set(script ${PROJECT_SOURCE_DIR}/scripts/${name}.sh)
+  set(page ${PROJECT_BINARY_DIR}/manual/rungate-${name}.1)
+  add_custom_command(OUTPUT ${page}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/manual
+    COMMAND manual script ${name} ${RUNGATE_MANUAL_DATE} < ${script} > ${page}
+    DEPENDS manual ${script} VERBATIM)
+  list(APPEND made ${page})
+  install(PROGRAMS ${script} DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/links)
+  file(CREATE_LINK ${scripts}/${name}.sh ${PROJECT_BINARY_DIR}/links/rungate-${name} SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/links/rungate-${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endforeach()
 add_custom_target(manuals ALL DEPENDS ${made})
 
 install(FILES LICENSE CHANGELOG.md README.md DESTINATION ${doc})
 install(DIRECTORY docs/ DESTINATION ${doc} FILES_MATCHING PATTERN "*.md" PATTERN "*.yaml")
-install(PROGRAMS scripts/gate.sh scripts/ab.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
 install(FILES scripts/tools.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
 install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rungate)
 # The shipped gate is the first example, and can be run where it lies: cd examples, rungate-check-bounds.

@@ -1,10 +1,11 @@
 # The tests of capture: unit/ in process, live/ against real servers and against servers that misbehave.
 
-foreach(name query answer answer_series reading attempt attempt_counted attempt_no_memory counted discover)
+foreach(name query answer answer_series reading attempt attempt_counted attempt_no_memory counted discover scrape)
   rungate_unit_test(${name} measure unit/test_${name}.c)
 endforeach()
 rungate_unit_test(capture_file model unit/test_capture_file.c)
 rungate_unit_test(capture_options capture unit/test_capture_options.c)
+rungate_unit_test(scrape_no_memory capture unit/test_scrape_no_memory.c)
 
 rungate_unit_test(secrets http unit/test_secrets.c)
 target_link_libraries(test_secrets PRIVATE PkgConfig::CURL)
@@ -20,7 +21,7 @@ function(rungate_live_test name)
     ENVIRONMENT "RUNGATE_BIN_DIR=$<TARGET_FILE_DIR:capture>")
 endfunction()
 
-foreach(name index counted services cases names faults access output old_files docs begin ab gate discover)
+foreach(name index counted services cases names faults access output old_files docs begin ab gate workload discover)
   rungate_live_test(${name})
 endforeach()
 

@@ -3,6 +3,8 @@
  *
  *     manual man COMMAND DATE     the manual page, section 1, for man(7)
  *     manual bash COMMAND         the completion, for bash
+ *     manual script NAME DATE     the manual page of the script that is the standard input, from the comment at its
+ *                                 head: what it does, synopsis, options, then paragraphs
  *     manual files COMMAND        for tests, the options whose value names a file: a line each of name, use, default,
  *                                 and the inputs that it may replace, always and as long as they are the default;
  *                                 between tabs, and '-' for none
@@ -271,6 +273,74 @@ static void files_table(FILE *out, const struct rg_command *command)
     }
 }
 
+/* The next line of the comment at a script's head, without its sign; NULL after the last one. */
+static const char *script_line(char *line, int size)
+{
+    if (fgets(line, size, stdin) == NULL || line[0] != '#')
+        return NULL;
+    line[strcspn(line, "\n")] = '\0';
+    return line + 1 + (line[1] == ' ');
+}
+
+/* A paragraph of a script's comment may begin with the name of a section. */
+static const char *script_section(FILE *out, const char *line)
+{
+    static const struct {
+        const char *start;
+        const char *section;
+    } sections[] = {{"Exit status: ", "EXIT STATUS"}, {"Artifacts: ", "FILES"}};
+
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        size_t length = strlen(sections[i].start);
+        if (strncmp(line, sections[i].start, length) == 0) {
+            (void)fprintf(out, ".SH %s\n", sections[i].section);
+            return line + length;
+        }
+    }
+    return line;
+}
+
+/* Indented lines stay as they are: of the first such block the synopsis, of the second the options. */
+static void script_page(FILE *out, const char *name, const char *date)
+{
+    static const char *const blocks[] = {"SYNOPSIS", "OPTIONS"};
+    enum { BLOCK_COUNT = sizeof blocks / sizeof blocks[0] };
+    char text[512];
+    const char *line;
+    size_t block = 0;
+    bool first = true;
+    bool literal = false;
+    bool blank = true;
+
+    (void)fprintf(out,
+                  ".TH " RG_TOOL_PREFIX "%s 1 %s \"rungate " RG_VERSION
+                  "\" \"User Commands\"\n.SH NAME\n" RG_TOOL_PREFIX "%s \\- ",
+                  name, date, name);
+    (void)script_line(text, sizeof text); /* the interpreter */
+    while ((line = script_line(text, sizeof text)) != NULL) {
+        bool indented = strncmp(line, "  ", 2) == 0 || strncmp(line, "option ", 7) == 0;
+        if (line[0] == '\0') {
+            blank = true;
+            continue;
+        }
+        if (literal && blank && !indented)
+            (void)fprintf(out, ".fi\n.SH %s\n", block == 1 ? "DESCRIPTION" : "NOTES");
+        else if (!literal && indented)
+            (void)fprintf(out, ".SH %s\n.nf\n", blocks[block < BLOCK_COUNT ? block++ : BLOCK_COUNT - 1]);
+        else if (literal && blank)
+            (void)fprintf(out, ".fi\n.SH %s\n.nf\n", blocks[block < BLOCK_COUNT ? block++ : BLOCK_COUNT - 1]);
+        else if (blank && !first)
+            (void)fputs(".PP\n", out);
+        literal = indented || (literal && !blank);
+        if (blank && !literal)
+            line = script_section(out, line);
+        roff_line(out, line);
+        first = blank = false;
+    }
+    if (literal)
+        (void)fputs(".fi\n", out);
+}
+
 int main(int argc, char **argv)
 {
     const struct rg_command *command = NULL;
@@ -285,8 +355,12 @@ int main(int argc, char **argv)
         bash(stdout, command);
     } else if (command != NULL && argc == 3 && strcmp(argv[1], "files") == 0) {
         files_table(stdout, command);
+    } else if (argc == 4 && strcmp(argv[1], "script") == 0) {
+        script_page(stdout, argv[2], argv[3]);
     } else {
-        (void)fputs("usage: manual man COMMAND DATE | manual bash COMMAND | manual files COMMAND\n", stderr);
+        (void)fputs("usage: manual man COMMAND DATE | manual bash COMMAND | manual files COMMAND\n"
+                    "       manual script NAME DATE < SCRIPT\n",
+                    stderr);
         return RG_EXIT_CANNOT_JUDGE;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? RG_EXIT_PASS : RG_EXIT_CANNOT_JUDGE;

@@ -1,5 +1,5 @@
 /*
- * capture.h: the command capture: from a Prometheus-compatible server to timings.json.
+ * capture.h: the command capture: from a Prometheus-compatible server, or from pages of targets, to timings.json.
  */
 #ifndef RUNGATE_CLI_CAPTURE_H
 #define RUNGATE_CLI_CAPTURE_H

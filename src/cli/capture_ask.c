@@ -38,13 +38,15 @@ void capture_end_progress(struct capture_progress *p)
 }
 
 struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *a,
-                                  struct capture_progress *progress, struct rg_error *err)
+                                  const char *url, const char *accept, struct capture_progress *progress,
+                                  struct rg_error *err)
 {
     const struct rg_client_options options = {
-        .url = a->prometheus,
+        .url = url,
+        .accept = accept,
         .timeout_ms = a->timeout.ms,
         .retries = a->retries,
-        .parallel = a->parallel,
+        .parallel = accept != NULL ? 1 : a->parallel,
         .headers = a->headers.items,
         .header_count = a->headers.count,
         .header_file = a->header_file,
@@ -61,7 +63,7 @@ struct rg_client *capture_connect(const struct rg_tool *tool, const struct captu
     struct rg_client *client = rg_client_new(&options, err);
 
     if (client == NULL && err->code != RG_ERROR_USAGE)
-        (void)rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
+        (void)rg_error_prefix(err, "cannot ask '%s'", url);
     return client;
 }
 

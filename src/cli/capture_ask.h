@@ -18,11 +18,12 @@ struct capture_progress {
 };
 
 /*
- * `progress` must outlive the client. NULL: *err is set. Errors: those of rg_client_new(), with the URL in
- * front of all but USAGE.
+ * To a server, or with `accept` to a page that is asked for so. `progress` must outlive the client. NULL: *err is set.
+ * Errors: those of rg_client_new(), with the URL in front of all but USAGE.
  */
 struct rg_client *capture_connect(const struct rg_tool *tool, const struct capture_arguments *arguments,
-                                  struct capture_progress *progress, struct rg_error *err);
+                                  const char *url, const char *accept, struct capture_progress *progress,
+                                  struct rg_error *err);
 
 /* Clear the line, once what it counts is answered. */
 void capture_end_progress(struct capture_progress *progress);

@@ -43,7 +43,7 @@ int capture_begin(const struct rg_tool *tool, const struct capture_arguments *a,
 bool capture_read_begin(const char *path, struct rg_arena *arena, struct rg_host *host, long long *ret_s,
                         struct rg_error *err)
 {
-    return rg_begin_load(path, arena, host, err) &&
+    return rg_begin_load(path, false, arena, host, err) &&
            (rg_timestamp_parse(host->began_at, ret_s) ||
             rg_error_set(err, RG_ERROR_FORMAT, "cannot read '%s': 'began_at' is not a time", path));
 }

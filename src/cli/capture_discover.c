@@ -161,7 +161,7 @@ int capture_discover(const struct rg_tool *tool, const struct capture_arguments 
 
     bool ok = !capture_output_is_given(a) || results_expect_none(a->output, &err);
     if (ok) {
-        w.client = capture_connect(tool, a, &w.progress, &err);
+        w.client = capture_connect(tool, a, a->prometheus, NULL, &w.progress, &err);
         ok = w.client != NULL;
     }
     if (ok)

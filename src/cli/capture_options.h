@@ -13,6 +13,7 @@ struct capture_arguments {
     const char *output;
     struct rg_span window;
     const char *profile;
+    const char *like;
     double min_ratio;
     struct rg_instant time;
     struct rg_span timeout;
@@ -36,6 +37,8 @@ struct capture_arguments {
     const char *write_ladders;
     const char *begin;
     const char *since;
+    struct rg_list scrape;
+    struct rg_list target_labels;
     bool quick;
     bool quiet;
     bool verbose;
@@ -49,8 +52,15 @@ bool capture_output_is_given(const struct capture_arguments *arguments);
 /* Checks beyond the table: options that make no sense together. Errors: USAGE. */
 bool capture_check_arguments(const struct capture_arguments *arguments, struct rg_error *err);
 
-/* --label NAME=VALUE, each name once; sorted by name. Errors: USAGE, MEMORY. */
-bool capture_read_labels(const struct rg_list *list, struct rg_arena *arena, struct rg_condition **ret,
-                         struct rg_error *err);
+/*
+ * What holds where an option was not given: RUNGATE_PROMETHEUS, and the window and profile of --like; copied into
+ * the arena. Errors: those of the file; FORMAT when its window is no duration; MEMORY.
+ */
+bool capture_complete_arguments(struct capture_arguments *arguments, struct rg_arena *arena,
+                                struct rg_error *err);
+
+/* --OPTION NAME=VALUE, each name once; sorted by name. Errors: USAGE, MEMORY. */
+bool capture_read_pairs(const struct rg_list *list, const char *option, struct rg_arena *arena,
+                        struct rg_condition **ret, struct rg_error *err);
 
 #endif

@@ -42,6 +42,15 @@ static void say_query(const struct rg_tool *tool, const char *what, const struct
     rg_tool_say(tool, "%s: %.1f ms, %zu bytes: %s", what, (double)q->elapsed_us / 1000, q->bytes, q->query);
 }
 
+/* What only those read of the counting who want to know all. */
+static void say_details(const struct rg_tool *tool, const struct rg_attempt *a)
+{
+    for (size_t s = 0; s < a->input->plan->series_count; s++) {
+        if (a->series[s].detail != NULL)
+            rg_tool_say(tool, "%s: %s", a->input->plan->series[s].base, a->series[s].detail);
+    }
+}
+
 static void say_queries(const struct rg_tool *tool, const struct rg_attempt *a)
 {
     const struct rg_plan *plan = a->input->plan;
@@ -52,9 +61,8 @@ static void say_queries(const struct rg_tool *tool, const struct rg_attempt *a)
         const struct rg_question *q = &a->questions[plan->key_count + s];
         if (q->query != NULL)
             say_query(tool, plan->series[s].base, q);
-        if (a->series[s].detail != NULL)
-            rg_tool_say(tool, "%s: %s", plan->series[s].base, a->series[s].detail);
     }
+    say_details(tool, a);
     rg_tool_say(tool, "%zu queries in all", a->asked);
 }
 
@@ -136,8 +144,10 @@ void capture_say(const struct rg_tool *tool, const struct capture_arguments *a,
             rg_tool_say(tool, "%s", attempt->failure.message);
         return;
     }
-    if (a->verbose)
+    if (a->verbose && a->scrape.count == 0)
         say_queries(tool, attempt);
+    else if (a->verbose)
+        say_details(tool, attempt);
     if (!a->quiet) {
         say_summary(tool, result);
         say_keys(tool, a, attempt);

@@ -14,6 +14,8 @@ bool capture_write(const struct capture_arguments *a, const struct capture_origi
         .git_sha = origin->git_sha,
         .window = a->window.text,
         .profile = a->profile,
+        .source = origin->source,
+        .began_at = origin->began_at,
         .labels = origin->labels,
         .label_count = origin->label_count,
     };
@@ -45,7 +47,7 @@ bool capture_write_ladders(const struct rg_tool *tool, const struct capture_argu
         return false;
     rg_buffer_init(&out, RG_OUTPUT_MAX);
     if (ladders.count == 0)
-        rg_tool_say(tool, "the server returned no ladder: '%s' is not written", a->write_ladders);
+        rg_tool_say(tool, "no ladder was found: '%s' is not written", a->write_ladders);
     else
         ok = rg_ladders_write(&ladders, &out, err) &&
              rg_file_write(a->write_ladders, out.data, out.length, err);

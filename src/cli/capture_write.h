@@ -14,6 +14,8 @@ struct capture_origin {
     struct rg_condition *labels; /* sorted by name */
     size_t label_count;
     const char *git_sha;
+    const char *source;   /* NULL: a server */
+    const char *began_at; /* of another source; NULL when not known */
     struct rg_host host;
 };
 

@@ -8,6 +8,8 @@
 #include "rungate/report/check_sensitivity.h"
 #include "rungate/report/check_table.h"
 
+#include <math.h>
+
 static bool render_findings(const struct check_bounds_arguments *a, const struct rg_findings *findings,
                             struct rg_buffer *out, struct rg_error *err)
 {
@@ -19,6 +21,29 @@ static bool render_findings(const struct check_bounds_arguments *a, const struct
                                    }};
 
     return rg_check_print(findings, &paths, (enum rg_form)a->format, out, err);
+}
+
+/* --max-slower: 1 when a baseline got slower by more, 2 when there is none of which that could be said. */
+static void judge_slowest(const struct rg_tool *tool, double max_slower,
+                          const struct rg_check_slowest *slowest, int *ret_exit)
+{
+    if (slowest->compared == 0) {
+        rg_tool_say(tool,
+                    "'--max-slower' has nothing to judge: no key has a value in both baselines, in one unit");
+        *ret_exit = RG_EXIT_CANNOT_JUDGE;
+        return;
+    }
+    if (slowest->key == NULL || !(slowest->pct > max_slower))
+        return;
+    if (isinf(slowest->pct))
+        rg_tool_say(tool, "the baseline of '%s' got slower beyond any percentage that '--max-slower' allows",
+                    slowest->key);
+    else
+        rg_tool_say(
+            tool,
+            "the baseline of '%s' got slower by %.4g %%, more than the %.15g %% that '--max-slower' allows",
+            slowest->key, slowest->pct, max_slower);
+    *ret_exit = *ret_exit == RG_EXIT_PASS ? RG_EXIT_FAIL : *ret_exit;
 }
 
 /* A view in place of the findings; these are counted on the error stream, since they set the status. */
@@ -48,13 +73,8 @@ static bool render_view(const struct rg_tool *tool, const struct check_bounds_ar
         rg_tool_say(tool, "no set of added edges brings every key down to %.15gx", a->suggest_edges);
         *ret_exit = *ret_exit == RG_EXIT_PASS ? RG_EXIT_FAIL : *ret_exit;
     }
-    if (ok && slowest.key != NULL && a->max_slower.given && slowest.pct > a->max_slower.value) {
-        rg_tool_say(
-            tool,
-            "the baseline of '%s' got slower by %.4g %%, more than the %.15g %% that '--max-slower' allows",
-            slowest.key, slowest.pct, a->max_slower.value);
-        *ret_exit = *ret_exit == RG_EXIT_PASS ? RG_EXIT_FAIL : *ret_exit;
-    }
+    if (ok && a->max_slower.given)
+        judge_slowest(tool, a->max_slower.value, &slowest, ret_exit);
     return ok;
 }
 

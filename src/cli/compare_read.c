@@ -100,7 +100,8 @@ bool compare_check_runs(const struct compare_arguments *a, const struct compare_
 {
     struct rg_clock clock = compare_clock(a);
 
-    if (!rg_sound_clock(&inputs->runs, &clock, err))
+    if (!rg_sound_clock(&inputs->runs, &clock, err) ||
+        !rg_sound_readings(&inputs->runs, compare_surface(inputs), compare_ladders(inputs), err))
         return false;
     if (a->paste || inputs->baseline.placeholder)
         return true;

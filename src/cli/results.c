@@ -98,7 +98,7 @@ bool results_mark_begin(const char *path, struct rg_error *err)
 
     if (!is_there(path) || is_mark_of_begin(path))
         return true;
-    bool ok = rg_begin_load(path, &arena, &host, err) || refuse(path, "a file of '--begin'", err);
+    bool ok = rg_begin_load(path, true, &arena, &host, err) || refuse(path, "a file of '--begin'", err);
     rg_arena_release(&arena);
     return ok && replace(path, NO_BEGIN, sizeof NO_BEGIN - 1, err);
 }

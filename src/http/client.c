@@ -39,7 +39,7 @@ static bool start(struct rg_client *client, const struct rg_client_options *o, s
     if (code != CURLE_OK)
         return rg_error_set(err, RG_ERROR_SERVER, "libcurl cannot start: %s", curl_easy_strerror(code));
     client->curl_started = true;
-    if (!endpoint_parse(o->url, &client->server.endpoint, err) ||
+    if (!endpoint_parse(o->url, o->accept != NULL, &client->server.endpoint, err) ||
         !credentials_load(o, &client->server.credentials, err) || !check_file(o->ca_file, err) ||
         !check_file(o->cert_file, err) || !check_file(o->key_file, err))
         return false;
@@ -68,6 +68,7 @@ struct rg_client *rg_client_new(const struct rg_client_options *options, struct 
     }
     client->server.timeout_ms = options->timeout_ms;
     client->server.retries = options->retries;
+    client->server.is_page = options->accept != NULL;
     client->progress = options->progress;
     client->progress_context = options->progress_context;
     if (!start(client, options, err)) {

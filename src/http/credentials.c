@@ -197,10 +197,10 @@ static bool load_aws(struct credentials *c, const char *region_service, struct r
     return (c->sigv4 != NULL && c->user != NULL && c->password != NULL) || (ok && rg_error_memory(err));
 }
 
-static bool has_authorization(const struct credentials *c)
+static bool has_header(const struct credentials *c, const char *name)
 {
     for (const struct curl_slist *h = c->headers; h != NULL; h = h->next) {
-        if (is_header(h->data, "Authorization"))
+        if (is_header(h->data, name))
             return true;
     }
     return false;
@@ -219,7 +219,9 @@ static bool load(const struct rg_client_options *o, struct credentials *c, struc
     }
     if (o->header_file != NULL && !load_header_file(c, o->header_file, err))
         return false;
-    if (ways > 0 && has_authorization(c))
+    if (o->accept != NULL && !has_header(c, "Accept") && !add_header_of(c, "Accept", o->accept, err))
+        return false;
+    if (ways > 0 && has_header(c, "Authorization"))
         return rg_error_set(err, RG_ERROR_USAGE,
                             "'--header-file' holds 'Authorization', and another option gives it too");
     if (o->bearer_token_file != NULL)

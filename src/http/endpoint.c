@@ -33,22 +33,31 @@ static bool has(CURLU *url, CURLUPart which)
     return there;
 }
 
-static bool check(CURLU *url, struct rg_error *err)
+static const char *option_of(bool is_page)
 {
+    return is_page ? "--scrape" : "--prometheus";
+}
+
+static bool check(CURLU *url, bool is_page, struct rg_error *err)
+{
+    const char *option = option_of(is_page);
     char *scheme = part(url, CURLUPART_SCHEME);
     bool is_http = scheme != NULL && (strcasecmp(scheme, "http") == 0 || strcasecmp(scheme, "https") == 0);
 
     curl_free(scheme);
     if (!is_http)
-        return rg_error_set(err, RG_ERROR_USAGE,
-                            "'--prometheus': only http:// and https:// URLs can be asked");
+        return rg_error_set(err, RG_ERROR_USAGE, "'%s': only http:// and https:// URLs can be asked", option);
     if (has(url, CURLUPART_USER) || has(url, CURLUPART_PASSWORD))
         return rg_error_set(err, RG_ERROR_USAGE,
-                            "'--prometheus': the URL holds a user or password, which others can see; put "
-                            "'user:password' into a file for '--basic-auth-file'");
+                            "'%s': the URL holds a user or password, which others can see; put "
+                            "'user:password' into a file for '--basic-auth-file'",
+                            option);
+    if (is_page)
+        return !has(url, CURLUPART_FRAGMENT) ||
+               rg_error_set(err, RG_ERROR_USAGE, "'%s': give the URL without '#'", option);
     if (has(url, CURLUPART_QUERY) || has(url, CURLUPART_FRAGMENT))
-        return rg_error_set(err, RG_ERROR_USAGE,
-                            "'--prometheus': give the base of the API, without '?' and '#'");
+        return rg_error_set(err, RG_ERROR_USAGE, "'%s': give the base of the API, without '?' and '#'",
+                            option);
     return true;
 }
 
@@ -128,7 +137,29 @@ cleanup:
     return ok;
 }
 
-bool endpoint_parse(const char *text, struct endpoint *ret, struct rg_error *err)
+/* The URL of a page is asked as it is. */
+static bool take_page(CURLU *url, struct endpoint *ret, struct rg_error *err)
+{
+    char *host = part(url, CURLUPART_HOST);
+    char *whole = part(url, CURLUPART_URL);
+    bool ok = host != NULL && whole != NULL;
+
+    if (ok) {
+        ret->base = strdup(whole);
+        ret->query = strdup(whole);
+        ret->is_loopback = host_is_loopback(host, has_proxy());
+        ok = ret->base != NULL && ret->query != NULL;
+    }
+    if (!ok) {
+        endpoint_release(ret);
+        (void)rg_error_memory(err);
+    }
+    curl_free(host);
+    curl_free(whole);
+    return ok;
+}
+
+bool endpoint_parse(const char *text, bool is_page, struct endpoint *ret, struct rg_error *err)
 {
     struct endpoint endpoint = {0};
     CURLU *url = curl_url();
@@ -136,11 +167,11 @@ bool endpoint_parse(const char *text, struct endpoint *ret, struct rg_error *err
     if (url == NULL)
         return rg_error_memory(err);
     CURLUcode code = curl_url_set(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME);
-    bool ok =
-        code == CURLUE_OK ||
-        rg_error_set(err, RG_ERROR_USAGE, "'--prometheus': not a URL such as http://localhost:9090 (%s)",
-                     curl_url_strerror(code));
-    ok = ok && check(url, err) && rebuild(url, &endpoint, err);
+    bool ok = code == CURLUE_OK ||
+              rg_error_set(err, RG_ERROR_USAGE, "'%s': not a URL such as http://localhost:%s (%s)",
+                           option_of(is_page), is_page ? "8080/metrics" : "9090", curl_url_strerror(code));
+    ok = ok && check(url, is_page, err) &&
+         (is_page ? take_page(url, &endpoint, err) : rebuild(url, &endpoint, err));
     curl_url_cleanup(url);
     if (ok)
         *ret = endpoint;

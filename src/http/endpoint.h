@@ -1,5 +1,5 @@
 /*
- * endpoint.h: the base URL, checked.
+ * endpoint.h: the base URL of an API, or the URL of a page, checked.
  */
 #ifndef RUNGATE_HTTP_ENDPOINT_H
 #define RUNGATE_HTTP_ENDPOINT_H
@@ -13,13 +13,14 @@ extern const char *const rg_proxy_variables[];
 
 /* Strings are owned; release with endpoint_release(). */
 struct endpoint {
-    char *base;  /* without a slash at its end */
-    char *query; /* base + "/api/v1/query" */
+    char *base;  /* without a slash at its end; of a page as it was given */
+    char *query; /* base + "/api/v1/query"; of a page the same as base */
     bool is_loopback;
 };
 
-/* With a proxy in the environment the host's name is resolved. Errors: USAGE, MEMORY. A URL that holds a user never gets into a message. */
-bool endpoint_parse(const char *url, struct endpoint *ret, struct rg_error *err);
+/* With a proxy in the environment the host's name is resolved. Errors: USAGE, MEMORY. A URL that holds a user never gets
+ * into a message. */
+bool endpoint_parse(const char *url, bool is_page, struct endpoint *ret, struct rg_error *err);
 void endpoint_release(struct endpoint *endpoint);
 
 #endif

@@ -103,8 +103,9 @@ static void explain_curl(const struct transfer *t, CURLcode result, struct rg_bu
     const char *said = t->curl_message[0] != '\0' ? t->curl_message : curl_easy_strerror(result);
 
     if (t->question->is_too_large) {
-        rg_buffer_printf(out, "the answer is larger than %zu bytes; make the query return less",
-                         RG_ANSWER_MAX);
+        rg_buffer_printf(out, "the %s is larger than %zu bytes; make the %s return less",
+                         t->server->is_page ? "page" : "answer", t->body.limit,
+                         t->server->is_page ? "target" : "query");
     } else if (result == CURLE_OPERATION_TIMEDOUT) {
         rg_buffer_printf(out, "no answer within %g s; raise --timeout", (double)t->server->timeout_ms / 1000);
     } else if (!explain_address(t, result, said, out)) {
@@ -134,7 +135,7 @@ static void explain_redirect(const struct transfer *t, long status, struct rg_bu
     rg_buffer_printf(out, "the server redirects (%ld) to '", status);
     rg_buffer_add(out, to, start);
     rg_buffer_add(out, to + host, length - host);
-    rg_buffer_puts(out, "'; give the final URL as --prometheus");
+    rg_buffer_printf(out, "'; give the final URL as --%s", t->server->is_page ? "scrape" : "prometheus");
     rg_buffer_inherit(out, &target);
     rg_buffer_release(&target);
 }
@@ -161,7 +162,9 @@ static void explain_status(const struct transfer *t, long status, struct rg_buff
     else if (status == 401)
         rg_buffer_puts(out, "; give --bearer-token-file, --basic-auth-file or --header-file");
     else if (status == 403)
-        rg_buffer_puts(out, "; these credentials may not query");
+        rg_buffer_printf(out, "; these credentials may not %s", t->server->is_page ? "read it" : "query");
+    else if (status == 404 && t->server->is_page)
+        rg_buffer_puts(out, "; check the path of --scrape");
     else if (status == 404)
         rg_buffer_printf(out, "; is there a Prometheus API at '%s'? check the path of --prometheus",
                          t->server->endpoint.query);

@@ -18,6 +18,7 @@ struct server {
     long long timeout_ms;
     long long retries;
     CURLM *multi;
+    bool is_page;           /* there is one page, and no queries */
     bool use_get;           /* it refused POST */
     bool lacks_certificate; /* https without a client certificate */
 };
@@ -27,7 +28,7 @@ struct transfer {
     struct server *server;
     CURL *easy;
     struct rg_question *question; /* NULL: free */
-    char *form;                   /* the parameters, encoded */
+    char *form;                   /* the parameters, encoded; NULL for a page */
     struct rg_buffer body;
     char curl_message[CURL_ERROR_SIZE];
     long long retry_at_ms; /* waiting until then; 0: running */

@@ -21,14 +21,14 @@ static bool add_as_is(struct secrets *s, const char *text, size_t length, struct
 {
     if (length < SECRET_MIN)
         return true;
-    char **longer = realloc(s->items, (s->count + 1) * sizeof *longer);
-    if (longer == NULL)
+    char *copy = strndup(text, length);
+    char **longer = copy == NULL ? NULL : realloc(s->items, (s->count + 1) * sizeof *longer);
+    if (longer == NULL) {
+        free(copy);
         return rg_error_memory(err);
+    }
     s->items = longer;
-    s->items[s->count] = strndup(text, length);
-    if (s->items[s->count] == NULL)
-        return rg_error_memory(err);
-    s->count++;
+    s->items[s->count++] = copy;
     return true;
 }
 

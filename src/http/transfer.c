@@ -1,6 +1,7 @@
 #include "http/transfer.h"
 
 #include "http/failure.h"
+#include "rungate/base/file.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/version.h"
 
@@ -48,7 +49,7 @@ bool transfer_init(struct transfer *t, struct server *server, const struct rg_cl
         return rg_error_memory(err);
     t->server = server;
     t->easy = easy;
-    rg_buffer_init(&t->body, RG_ANSWER_MAX);
+    rg_buffer_init(&t->body, server->is_page ? RG_FILE_MAX : RG_ANSWER_MAX);
     if (curl_easy_setopt(easy, CURLOPT_PRIVATE, t) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->curl_message) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive) != CURLE_OK ||
@@ -107,8 +108,8 @@ static char *make_form(CURL *easy, const char *query, long long unix_s)
 bool transfer_ask(struct transfer *t, struct rg_question *question, long long unix_s, struct rg_error *err)
 {
     free(t->form);
-    t->form = make_form(t->easy, question->query, unix_s);
-    if (t->form == NULL)
+    t->form = t->server->is_page ? NULL : make_form(t->easy, question->query, unix_s);
+    if (t->form == NULL && !t->server->is_page)
         return rg_error_memory(err);
     t->question = question;
     t->retries = 0;
@@ -120,6 +121,9 @@ static bool set_request(struct transfer *t)
 {
     struct rg_buffer url;
 
+    if (t->server->is_page)
+        return curl_easy_setopt(t->easy, CURLOPT_HTTPGET, 1L) == CURLE_OK &&
+               curl_easy_setopt(t->easy, CURLOPT_URL, t->server->endpoint.query) == CURLE_OK;
     if (!t->server->use_get)
         return curl_easy_setopt(t->easy, CURLOPT_URL, t->server->endpoint.query) == CURLE_OK &&
                curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, t->form) == CURLE_OK;
@@ -189,12 +193,34 @@ bool transfer_abandon(struct transfer *t, const char *why, struct rg_error *err)
     return question->answer.failure != NULL || rg_error_memory(err);
 }
 
+/* Keep the page as it came, without secrets that it may hold. The same. */
+static bool take_page(struct transfer *t, struct rg_buffer *why)
+{
+    struct rg_question *q = t->question;
+    char *type = NULL;
+
+    (void)curl_easy_getinfo(t->easy, CURLINFO_CONTENT_TYPE, &type);
+    q->page_length = t->body.length;
+    q->page = malloc(t->body.length + 1);
+    q->content_type = type == NULL ? NULL : strdup(type);
+    if (q->page == NULL || (type != NULL && q->content_type == NULL)) {
+        rg_buffer_fail(why, RG_ERROR_MEMORY);
+        return false;
+    }
+    memcpy(q->page, rg_buffer_text(&t->body), t->body.length + 1);
+    if (strlen(q->page) == q->page_length)
+        q->page_length = secrets_hide(&t->server->credentials.secrets, q->page);
+    return true;
+}
+
 /* Read a 200. False: the failure is in `why`, or `why` has failed for lack of memory. */
 static bool take_answer(struct transfer *t, struct rg_buffer *why)
 {
     struct rg_error fault = {0};
     char *type = NULL;
 
+    if (t->server->is_page)
+        return take_page(t, why);
     const char *text = rg_buffer_text(&t->body);
     struct rg_question *q = t->question;
     bool ok = q->wanted == RG_WANT_NUMBERS
@@ -222,7 +248,7 @@ static bool take_answer(struct transfer *t, struct rg_buffer *why)
 /* Google's managed service, for one, takes only GET. It costs no retry. */
 static bool retry_as_get(struct transfer *t, CURLcode result, long status)
 {
-    if (result != CURLE_OK || status != 405 || t->used_get)
+    if (result != CURLE_OK || status != 405 || t->used_get || t->server->is_page)
         return false;
     t->server->use_get = true;
     t->retry_at_ms = rg_clock_ms();

@@ -1,10 +1,10 @@
 #include "judge/check_readings.h"
 
+#include "judge/agree.h"
 #include "rungate/base/duration.h"
 #include "rungate/base/number.h"
 #include "rungate/base/sorted.h"
 #include "rungate/base/stats.h"
-#include "rungate/model/series_counts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -93,23 +93,6 @@ static bool reading_of(const struct run *run, const struct rg_metric *m, double 
     return m->has_value && (run->number == 0 || m->spread_count == run->in->baseline->run_count);
 }
 
-/* The value lies in the bucket that the counts put the quantile into. */
-static bool is_in_bucket(const struct rg_series_counts *counts, const struct rg_ladder *ladder,
-                         double quantile, double value)
-{
-    double rank = quantile * counts->total;
-    size_t lo = 0;
-    size_t hi;
-
-    while (lo < counts->edge_count && counts->total - counts->above[lo] < rank * (1 - RG_EDGE_TOLERANCE))
-        lo++;
-    for (hi = lo;
-         hi < counts->edge_count && counts->total - counts->above[hi] < rank * (1 + RG_EDGE_TOLERANCE);)
-        hi++;
-    bool high_enough = lo == 0 || value >= ladder->edges[lo - 1] * (1 - RG_EDGE_TOLERANCE);
-    return high_enough && (hi == counts->edge_count || value <= ladder->edges[hi] * (1 + RG_EDGE_TOLERANCE));
-}
-
 static void check_bucket(const struct run *run, const struct rg_surface_key *key,
                          const struct rg_series_counts *counts, const struct rg_ladder *ladder)
 {
@@ -119,7 +102,7 @@ static void check_bucket(const struct run *run, const struct rg_surface_key *key
     double value = 0;
 
     if (m == NULL || m->faulty || !reading_of(run, m, &value) ||
-        is_in_bucket(counts, ladder, key->quantile, value))
+        rg_agree_bucket(counts, ladder, key->quantile, value))
         return;
     rg_number_format(value, is);
     (void)FIND(
@@ -139,7 +122,7 @@ static void check_totals(const struct run *run, const char *base, const struct r
             run->findings, 0, base,
             "its \"counts\"%s are not one for each of the %zu edges of its ladder; refresh the baseline",
             in_run(run, where), counts->edge_count);
-    else if (samples >= 0 && fabs(samples - counts->total) > 1e-6 * fmax(1, counts->total))
+    else if (!rg_agree_total(counts, samples))
         (void)FIND(
             run->findings, 0, base,
             "its \"samples\" are %.15g%s, but the total of its \"counts\" is %.15g; refresh the baseline",

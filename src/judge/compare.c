@@ -235,7 +235,10 @@ static struct rg_budget_reading read_budget(const void *data, const char *key)
         reading.unit = metric->unit;
     if (metric == NULL)
         reading.why = "not in the timings";
-    else if (!side.has_value)
+    else if (side.has_value && context.kind != RG_KEY_VALUE && rg_timings_samples(input->current, key) == 0) {
+        reading.has_value = false;
+        reading.why = "on no observation";
+    } else if (!side.has_value)
         reading.why = metric->status == RG_STATUS_GOOD ? "no value" : rg_status_meaning(metric->status);
     return reading;
 }

@@ -69,6 +69,8 @@ bool rg_row_is_inconclusive(const struct rg_row *row)
 {
     if (row->kind != RG_CASE_IMPROVED && row->kind != RG_CASE_WITHIN)
         return false;
+    if (row->current_samples == 0)
+        return true;
     /* A shorter workload at the same load is no thinner. */
     if (row->baseline_rate >= 0 && row->current_rate >= 0)
         return row->current_rate < RG_CONCLUSIVE_SHARE * row->baseline_rate;

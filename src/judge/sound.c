@@ -1,5 +1,6 @@
 #include "rungate/judge/sound.h"
 
+#include "judge/agree.h"
 #include "rungate/base/buffer.h"
 #include "rungate/base/timestamp.h"
 #include "rungate/model/conditions.h"
@@ -58,6 +59,20 @@ bool rg_sound_alone(const struct rg_timings *run, const char *name, struct rg_er
         return REFUSE(RUN_TIME, err,
                       "'%s' has no valid 'captured_at': which run it is cannot be known; capture again",
                       name);
+    if (run->run_count > 0)
+        return REFUSE(RUN_ONE, err,
+                      "'%s' is a baseline of %zu runs, and no capture: name the capture to judge", name,
+                      run->run_count);
+    return true;
+}
+
+bool rg_sound_readings(const struct rg_runs *runs, const struct rg_surface *surface,
+                       const struct rg_ladders *ladders, struct rg_error *err)
+{
+    for (size_t i = 0; i < runs->count; i++) {
+        if (!rg_agree_capture(&runs->items[i], runs->names[i], surface, ladders, err))
+            return false;
+    }
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "rungate/judge/verdict.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +104,7 @@ bool rg_row_pct(const struct rg_row *row, double *ret_pct)
     if (!rg_row_is_comparable(row) || !(row->baseline.value > 0))
         return false;
     *ret_pct = 100 * (row->current.value - row->baseline.value) / row->baseline.value;
-    return true;
+    return isfinite(*ret_pct);
 }
 
 bool rg_row_same_bucket(const struct rg_row *row, struct rg_bucket *ret)

@@ -12,7 +12,7 @@ static size_t question_count(const struct rg_plan *plan)
     return plan->key_count + plan->series_count;
 }
 
-static bool allocate(const struct rg_attempt_input *input, struct rg_attempt *a, struct rg_error *err)
+bool rg_attempt_init(const struct rg_attempt_input *input, struct rg_attempt *a, struct rg_error *err)
 {
     const struct rg_plan *plan = input->plan;
 
@@ -106,7 +106,7 @@ static void take_own_time(const struct rg_attempt_input *input, struct rg_attemp
 bool rg_attempt_fail(const struct rg_attempt_input *input, const struct rg_error *why, struct rg_attempt *ret,
                      struct rg_error *err)
 {
-    if (!allocate(input, ret, err))
+    if (!rg_attempt_init(input, ret, err))
         return false;
     take_own_time(input, ret);
     ret->failure = *why;
@@ -118,7 +118,7 @@ bool rg_attempt_make(const struct rg_attempt_input *input, struct rg_attempt *a,
 {
     long long started_ms = rg_clock_ms();
 
-    if (!allocate(input, a, err) || !rg_attempt_find_instant(input, a, err))
+    if (!rg_attempt_init(input, a, err) || !rg_attempt_find_instant(input, a, err))
         return false;
     if (a->failure.code != RG_ERROR_NONE)
         take_own_time(input, a);

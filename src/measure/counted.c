@@ -101,24 +101,10 @@ static bool check_outside(void *context, const char *p, size_t length, size_t de
     return true;
 }
 
-/* What is inside the parentheses that stand around the whole. */
-static struct rg_slice strip(struct rg_slice text)
-{
-    for (;;) {
-        struct rg_scan s = rg_scan_of(&text);
-        struct rg_slice inside;
-        const char *comma;
-        size_t commas;
-        if (!rg_scan_group(&s, &inside, &comma, &commas) || !rg_scan_at_end(&s))
-            return text;
-        text = inside;
-    }
-}
-
 bool rg_template_check(const char *template_text, struct rg_error *err)
 {
     struct rg_slice whole = slice_of(template_text);
-    struct rg_slice inner = strip(whole);
+    struct rg_slice inner = rg_slice_strip(whole);
     bool has_range = false;
 
     return visit(&whole, check_range, &has_range, err) && visit(&inner, check_outside, NULL, err);
@@ -215,7 +201,7 @@ static bool take_call(struct parser *p, const struct rg_slice *text)
 
 static bool take_argument(struct parser *p, const struct rg_slice *argument)
 {
-    struct rg_slice text = strip(*argument);
+    struct rg_slice text = rg_slice_strip(*argument);
     struct rg_scan s = rg_scan_of(&text);
     struct rg_slice word = rg_scan_word(&s);
     struct rg_slice inside;
@@ -235,7 +221,7 @@ static bool take_argument(struct parser *p, const struct rg_slice *argument)
         return give_up(p, NO_RATE);
     if (!before && !after)
         return give_up(p, NO_LE);
-    inside = strip(inside);
+    inside = rg_slice_strip(inside);
     return take_call(p, &inside);
 }
 

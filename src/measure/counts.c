@@ -103,8 +103,7 @@ static bool count_instances(struct work *w)
         item->group = name_group(w, &instance->labels);
         if (item->group == NULL)
             return rg_error_memory(w->err);
-        if (!rg_instance_count(w->samples, instance, w->options->refuse_restarts, &w->ret->arena, item,
-                               w->err) ||
+        if (!rg_instance_count(w->samples, instance, w->options->of_pages, &w->ret->arena, item, w->err) ||
             !add_notes(w, item->notes, item->note_count))
             return false;
         w->count++;
@@ -112,7 +111,7 @@ static bool count_instances(struct work *w)
     return true;
 }
 
-/* One scrape is not enough: what else there is counts. Anything else that is wrong is wrong with the whole. */
+/* One scrape in a window is not enough: what else there is counts. Anything else that is wrong is wrong with the whole. */
 static bool judge_instances(struct work *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -243,8 +242,9 @@ static void explain_nothing(struct work *w)
                                                         .time_ms = item->from_ms});
     }
     if (w->ret->reason.kind == RG_COUNT_NONE)
-        give_reason(w->ret,
-                    &(struct rg_count_note){.kind = w->count == 0 ? RG_COUNT_NO_SERIES : RG_COUNT_IDLE});
+        give_reason(w->ret, &(struct rg_count_note){.kind = w->count == 0          ? RG_COUNT_NO_SERIES
+                                                            : w->options->of_pages ? RG_COUNT_NOTHING
+                                                                                   : RG_COUNT_IDLE});
 }
 
 struct interval {

@@ -39,7 +39,8 @@
  *
  * Two scrapes of a page, before and after a workload, are counted by the same rules: from_ms is a millisecond
  * before the first of them, `up` is 1 at both, and what the first page has was present. What only the second
- * has then counts from 0.
+ * has then counts from 0. No third scrape shows what lies between, so nothing is made up for it: an instance that
+ * restarted is not counted, one that is gone is an error, and an edge that is gone is a changed ladder.
  *
  * Notes and reasons are data, and point to the samples.
  */
@@ -76,8 +77,8 @@ struct rg_counts {
 struct rg_count_options {
     const char *const *by; /* the labels that the query keeps */
     size_t by_count;
-    bool by_all;          /* it keeps all of them */
-    bool refuse_restarts; /* two scrapes, before and after: what lies between is lost with a restart */
+    bool by_all;   /* it keeps all of them */
+    bool of_pages; /* two scrapes of pages, before and after, or one: see above */
 };
 
 /* Count sealed samples. Errors: MEMORY. */

@@ -21,6 +21,7 @@ struct work {
     struct rg_count_note *fault;
     struct moment *moments;
     size_t moment_count;
+    bool of_pages;
     size_t whole; /* moments at which no edge between its first and its last sample lacks one */
 };
 
@@ -210,7 +211,7 @@ static bool check_end(struct work *w)
     if (w->grid->arriving == 0)
         return true;
     w->grid->arriving_ms = w->moments[w->moment_count - w->grid->arriving].time_ms;
-    if (w->grid->arriving <= ARRIVING_MAX)
+    if (w->grid->arriving <= ARRIVING_MAX && !w->of_pages)
         return true;
     for (size_t i = 1; i < w->instance->edge_count; i++) {
         if (edges[i].samples[edges[i].count - 1].time_ms < first->samples[first->count - 1].time_ms)
@@ -219,11 +220,12 @@ static bool check_end(struct work *w)
     return fail(w, RG_COUNT_EDGE_ENDS, first->le, first->samples[first->count - 1].time_ms, 0);
 }
 
-bool rg_grid_make(const struct rg_instance *instance, struct rg_arena *arena, struct rg_grid *ret,
-                  struct rg_count_note *fault, struct rg_error *err)
+bool rg_grid_make(const struct rg_instance *instance, bool of_pages, struct rg_arena *arena,
+                  struct rg_grid *ret, struct rg_count_note *fault, struct rg_error *err)
 {
     struct rg_grid grid = {0};
-    struct work w = {.instance = instance, .arena = arena, .grid = &grid, .fault = fault};
+    struct work w = {
+        .instance = instance, .of_pages = of_pages, .arena = arena, .grid = &grid, .fault = fault};
 
     if (!check_edges(&w))
         return true;
@@ -232,7 +234,7 @@ bool rg_grid_make(const struct rg_instance *instance, struct rg_arena *arena, st
     if (grid.edges == NULL || !find_moments(&w) || !find_scrapes(&w))
         return rg_error_memory(err);
     const struct rg_raw_series *inf = &instance->edges[instance->edge_count - 1];
-    if (w.whole * 2 < w.moment_count)
+    if (!of_pages && w.whole * 2 < w.moment_count)
         (void)fail(&w, RG_COUNT_SCATTERED, 0, 0, (double)w.whole);
     else if (inf->samples[0].time_ms > w.moments[0].time_ms)
         (void)fail(&w, RG_COUNT_EDGE_BEGINS, inf->le, inf->samples[0].time_ms, 0);

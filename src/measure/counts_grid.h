@@ -25,10 +25,10 @@ struct rg_grid {
 };
 
 /*
- * Everything is in the arena. *fault is set, and the rest is not, for an instance that cannot be counted.
+ * `of_pages`: there is no more to arrive. Everything is in the arena. *fault is set, and the rest is not, for an instance that cannot be counted.
  * Errors: MEMORY.
  */
-bool rg_grid_make(const struct rg_instance *instance, struct rg_arena *arena, struct rg_grid *ret,
-                  struct rg_count_note *fault, struct rg_error *err);
+bool rg_grid_make(const struct rg_instance *instance, bool of_pages, struct rg_arena *arena,
+                  struct rg_grid *ret, struct rg_count_note *fault, struct rg_error *err);
 
 #endif

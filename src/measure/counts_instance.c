@@ -17,7 +17,7 @@ static const double LATE_INTERVALS = 1.5;
 struct work {
     const struct rg_samples *samples;
     const struct rg_instance *instance;
-    bool refuse_restarts;
+    bool of_pages;
     struct rg_arena *ret_arena;
     struct rg_instance_counts *ret;
     struct rg_error *err;
@@ -138,7 +138,7 @@ static bool find_restarts(struct work *w, size_t *ret_falls)
         bool rose = start > 0 || created > 0;
         double edge = w->fell[i] == 0 ? 0 : w->grid.edges[w->fell[i] - 1]->le;
         w->restart[i] = rose || w->fell[i] != 0;
-        if (w->refuse_restarts && (w->restart[i] || start < 0 || created < 0))
+        if (w->of_pages && (w->restart[i] || start < 0 || created < 0))
             return !leave(w, RG_COUNT_RESTART_REFUSED, edge, now_ms, 0);
         if (start < 0 || created < 0)
             return !leave(w, RG_COUNT_START_BACK, 0, now_ms, 0);
@@ -194,7 +194,7 @@ static bool find_sum_falls(struct work *w, size_t falls)
     }
     if (fall == 0)
         return true;
-    if (w->refuse_restarts)
+    if (w->of_pages)
         return !leave(w, RG_COUNT_RESTART_REFUSED, 0, w->grid.scrapes[fall], 0);
     w->restart[fall] = true;
     return true;
@@ -265,8 +265,11 @@ static bool judge_base(struct work *w)
 
     find_base(w);
     if (!w->from_zero && w->grid.scrape_count < 2) {
+        enum rg_count_kind kind = !w->of_pages               ? RG_COUNT_ONE_SCRAPE
+                                  : w->instance->was_present ? RG_COUNT_GONE
+                                                             : RG_COUNT_NOT_BEFORE;
         w->ret->unknown = total;
-        return !leave(w, RG_COUNT_ONE_SCRAPE, 0, w->grid.scrapes[0], total);
+        return !leave(w, kind, 0, w->grid.scrapes[0], total);
     }
     if (w->from_zero && total > 0) {
         note(w, RG_COUNT_FROM_ZERO, 0, w->grid.scrapes[0], total);
@@ -358,19 +361,18 @@ static bool count_grid(struct work *w)
     return true;
 }
 
-bool rg_instance_count(const struct rg_samples *samples, const struct rg_instance *instance,
-                       bool refuse_restarts, struct rg_arena *arena, struct rg_instance_counts *ret,
-                       struct rg_error *err)
+bool rg_instance_count(const struct rg_samples *samples, const struct rg_instance *instance, bool of_pages,
+                       struct rg_arena *arena, struct rg_instance_counts *ret, struct rg_error *err)
 {
     struct rg_instance_counts result = {.instance = instance, .group = ret->group};
     struct work w = {.samples = samples,
                      .instance = instance,
-                     .refuse_restarts = refuse_restarts,
+                     .of_pages = of_pages,
                      .ret_arena = arena,
                      .ret = &result,
                      .err = err};
 
-    bool ok = rg_grid_make(instance, &w.arena, &w.grid, &result.reason, err) &&
+    bool ok = rg_grid_make(instance, of_pages, &w.arena, &w.grid, &result.reason, err) &&
               (result.reason.kind != RG_COUNT_NONE || count_grid(&w));
     rg_arena_release(&w.arena);
     if (ok)

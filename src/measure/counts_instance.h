@@ -29,11 +29,9 @@ struct rg_instance_counts {
 };
 
 /*
- * ret->group stays. Edges and counts are in the arena. With `refuse_restarts` an instance that restarted is not
- * counted. Errors: MEMORY.
+ * ret->group stays. Edges and counts are in the arena. `of_pages` is that of rg_count_options. Errors: MEMORY.
  */
-bool rg_instance_count(const struct rg_samples *samples, const struct rg_instance *instance,
-                       bool refuse_restarts, struct rg_arena *arena, struct rg_instance_counts *ret,
-                       struct rg_error *err);
+bool rg_instance_count(const struct rg_samples *samples, const struct rg_instance *instance, bool of_pages,
+                       struct rg_arena *arena, struct rg_instance_counts *ret, struct rg_error *err);
 
 #endif

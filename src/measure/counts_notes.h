@@ -15,8 +15,8 @@
 #define RG_COUNT_MAP(X)                                                                                      \
     X(SCATTERED, GOOD, "less than half of its times have a sample of every bucket")                          \
     X(GROUPS, AMBIGUOUS, "{number} groups of series have traffic")                                           \
-    X(EDGE_BEGINS, LADDER_MISMATCH, "the ladder changed inside the window: edge {edge} begins at {time}")    \
-    X(EDGE_ENDS, LADDER_MISMATCH, "the ladder changed inside the window: edge {edge} ends at {time}")        \
+    X(EDGE_BEGINS, LADDER_MISMATCH, "the ladder changed: edge {edge} begins at {time}")                      \
+    X(EDGE_ENDS, LADDER_MISMATCH, "the ladder changed: edge {edge} ends at {time}")                          \
     X(EDGES_DIFFER, LADDER_MISMATCH,                                                                         \
       "instances with different edges cannot be added: edge {edge} is not in all of them")                   \
     X(LE_JUNK, BAD_HISTOGRAM, "a bucket has le='{text}', which is not an edge")                              \
@@ -35,13 +35,18 @@
     X(ONE_SCRAPE, NO_DATA,                                                                                   \
       "only one scrape lies in the window, at {time} with {number} observation{s}; widen the window")        \
     X(APPEARED, NO_DATA, "appeared at {time} with {number} observation{s}, not counted")                     \
-    X(RESTART_REFUSED, NO_DATA, "the process started again before {time}, and what it had counted is lost")  \
+    X(RESTART_REFUSED, RESTARTED,                                                                            \
+      "began anew before {time}, and what it had counted is lost")                            \
+    X(GONE, ERROR, "was there at {time} and is gone, with what it counted since")                            \
+    X(NOT_BEFORE, NO_DATA,                                                                                   \
+      "was not scraped at the beginning, and its {number} observation{s} by {time} are not counted")         \
+    X(NOTHING, NO_TRAFFIC, "no observation was counted")                                                     \
     X(IDLE, NO_TRAFFIC, "no observation in the window")                                                      \
     X(SUM_MISSING, NO_DATA, "there is no '_sum'")                                                            \
     X(SUM_GAP, NO_DATA, "the scrape at {time} has no '_sum'")                                                \
     X(SUM_FELL, BAD_HISTOGRAM, "'_sum' fell at {time}, and the buckets did not")                             \
     X(SUM_INFINITE, BAD_HISTOGRAM, "'_sum' is infinite at {time}")                                           \
-    X(FROM_ZERO, GOOD, "began inside the window: counted from 0, with {number} observation{s} at {time}")    \
+    X(FROM_ZERO, GOOD, "has begun since: counted from 0, with {number} observation{s} at {time}")            \
     X(RESTARTS, GOOD, "started again {number} time{s}, first before {time}")                                 \
     X(ARRIVING, GOOD, "{number} scrape{s} from {time} on not complete yet, left out")                        \
     X(TORN, GOOD, "torn read: edge {edge} was raised by {number} to the edge below it")                      \

@@ -122,3 +122,16 @@ bool rg_scan_group(struct rg_scan *s, struct rg_slice *ret, const char **ret_com
     }
     return false;
 }
+
+struct rg_slice rg_slice_strip(struct rg_slice text)
+{
+    for (;;) {
+        struct rg_scan s = rg_scan_of(&text);
+        struct rg_slice inside;
+        const char *comma;
+        size_t commas;
+        if (!rg_scan_group(&s, &inside, &comma, &commas) || !rg_scan_at_end(&s))
+            return text;
+        text = inside;
+    }
+}

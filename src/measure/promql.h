@@ -45,4 +45,7 @@ bool rg_slice_is(const struct rg_slice *word, const char *text);
  */
 bool rg_scan_group(struct rg_scan *scan, struct rg_slice *ret, const char **ret_comma, size_t *ret_commas);
 
+/* What is inside the parentheses that stand around the whole. */
+struct rg_slice rg_slice_strip(struct rg_slice text);
+
 #endif

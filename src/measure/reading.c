@@ -102,8 +102,8 @@ bool rg_reading_differs(const struct rg_ladder *declared, const double *edges, s
     reading->status = RG_STATUS_LADDER_MISMATCH;
     reading->is_undeclared = true;
     (void)snprintf(reading->note, sizeof reading->note,
-                   is_extra ? "the server has an edge %s, which the declared ladder '%s' does not have"
-                            : "the server has no edge %s, which the declared ladder '%s' has",
+                   is_extra ? "the histogram has an edge %s, which the declared ladder '%s' does not have"
+                            : "the histogram has no edge %s, which the declared ladder '%s' has",
                    short_text(is_extra ? edges[i] : declared->edges[i], text), declared->name);
     return true;
 }

@@ -115,8 +115,8 @@ bool rg_tally_series(const struct rg_tally *t, bool many_instances, struct rg_ar
 static const char *const advices[] = {
     [RG_COUNT_FRACTIONS] = NULL, /* the last: so there is a place for each */
     [RG_COUNT_GROUPS] = "keep fewer labels in the template's 'by', or select one group",
-    [RG_COUNT_EDGE_BEGINS] = "capture again when all of the window has one ladder",
-    [RG_COUNT_EDGE_ENDS] = "capture again when all of the window has one ladder",
+    [RG_COUNT_EDGE_BEGINS] = "capture again when nothing changes the ladder any more",
+    [RG_COUNT_EDGE_ENDS] = "capture again when nothing changes the ladder any more",
     [RG_COUNT_EDGES_DIFFER] = "give all instances one ladder, or select those that have it",
     [RG_COUNT_START_BACK] = "scrape each process as a target of its own",
     [RG_COUNT_FALL] = "scrape each process as a target of its own",
@@ -130,6 +130,9 @@ static const char *const advices[] = {
     [RG_COUNT_NOT_CUMULATIVE] = "fix the exporter",
     [RG_COUNT_LE_VMRANGE] = "",
     [RG_COUNT_ONE_SCRAPE] = "",
+    [RG_COUNT_GONE] = "capture again; a client that removes a series takes away what it counted",
+    [RG_COUNT_NOT_BEFORE] = "scrape the same targets with --begin",
+    [RG_COUNT_NOTHING] = "run the workload before the capture",
     [RG_COUNT_APPEARED] = "start the workload one scrape after the process",
     [RG_COUNT_SUM_MISSING] = "let the exporter write '_sum', or take '_mean' out of the group",
     [RG_COUNT_SUM_GAP] = "capture again",
@@ -205,7 +208,7 @@ static void compare_with_server(struct work *w)
     char counted[RG_NUMBER_SIZE];
     char theirs[RG_NUMBER_SIZE];
 
-    if (!rg_counts_contradict(c, w->key->key->quantile, w->reading->server))
+    if (w->key->answer == NULL || !rg_counts_contradict(c, w->key->key->quantile, w->reading->server))
         return;
     w->reading->differs = true;
     (void)snprintf(w->reading->remark, sizeof w->reading->remark,

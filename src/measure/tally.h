@@ -12,7 +12,7 @@
 /* A key of a counted series, and what the server itself makes of it. */
 struct rg_tally_key {
     const struct rg_surface_key *key;
-    const struct rg_answer *answer; /* NULL for a mean */
+    const struct rg_answer *answer; /* NULL for a mean, and when no server was asked */
 };
 
 /* The series, and what came of its raw samples. */
@@ -21,7 +21,7 @@ struct rg_tally {
     const struct rg_counts *counts;
     const struct rg_answer *raw;
     const struct rg_answer *sum; /* NULL without a mean */
-    double window_s;
+    double window_s;             /* 0 when it is not known how long the counted time should be */
     bool allow_partial;
 };
 

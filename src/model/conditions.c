@@ -107,6 +107,23 @@ bool rg_captured_at(const struct rg_timings *t, const char *name, long long *ret
            rg_error_set(err, RG_ERROR_CONFLICT, "'%s' has no valid 'captured_at'", name);
 }
 
+/* That of a capture without a server. */
+static bool find_scraped(const struct rg_timings *t, const char *name, long long end_s,
+                         struct rg_interval *ret, struct rg_error *err)
+{
+    long long begin_s = 0;
+
+    if (t->began_at == NULL || !rg_timestamp_parse(t->began_at, &begin_s))
+        return rg_error_set(err, RG_ERROR_CONFLICT,
+                            "'%s' does not say when its counting began; capture with --begin and --since",
+                            name);
+    if (begin_s > end_s)
+        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' began at %s and was captured before that, at %s",
+                            name, t->began_at, t->captured_at);
+    *ret = (struct rg_interval){.begin_s = begin_s, .end_s = end_s};
+    return true;
+}
+
 bool rg_captured_interval(const struct rg_timings *t, const char *name, struct rg_interval *ret,
                           struct rg_error *err)
 {
@@ -115,6 +132,8 @@ bool rg_captured_interval(const struct rg_timings *t, const char *name, struct r
 
     if (!rg_captured_at(t, name, &end_s, err))
         return false;
+    if (t->source != NULL)
+        return find_scraped(t, name, end_s, ret, err);
     if (t->window == NULL || !rg_duration_parse(t->window, &window_ms))
         return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' has no valid 'window'", name);
     *ret = (struct rg_interval){.begin_s = end_s - (window_ms + 999) / 1000, .end_s = end_s};

@@ -78,33 +78,35 @@ void rg_host_write(struct rg_json_writer *w, const struct rg_host *host)
     rg_json_write_close_object(w);
 }
 
-bool rg_begin_render(const char *began_at, const struct rg_host *host, struct rg_buffer *out,
-                     struct rg_error *err)
+void rg_begin_write(struct rg_json_writer *w, const char *began_at, const struct rg_host *host)
 {
     struct rg_host at_begin = {.processors = host->processors, .began_at = began_at};
-    struct rg_json_writer w;
 
     if (host->has_load) {
         at_begin.has_begin_load = true;
         (void)memcpy(at_begin.begin_load, host->load, sizeof host->load);
     }
+    rg_json_member_integer(w, "schema_version", RG_TIMINGS_SCHEMA);
+    rg_host_write(w, &at_begin);
+}
+
+bool rg_begin_render(const char *began_at, const struct rg_host *host, struct rg_buffer *out,
+                     struct rg_error *err)
+{
+    struct rg_json_writer w;
+
     rg_json_writer_init(&w, out);
     rg_json_write_open_object(&w);
-    rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
-    rg_host_write(&w, &at_begin);
+    rg_begin_write(&w, began_at, host);
     rg_json_write_close_object(&w);
     return rg_json_writer_finish(&w, err);
 }
 
-bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret, struct rg_error *err)
+bool rg_begin_read(const struct rg_json *root, struct rg_arena *arena, struct rg_host *ret,
+                   struct rg_error *err)
 {
-    struct rg_json_doc *doc = rg_json_read(path, err);
     struct rg_json_reader r = {.arena = arena, .err = err};
     struct rg_host host = {0};
-
-    if (doc == NULL)
-        return false;
-    const struct rg_json *root = rg_json_root(doc);
     const struct rg_json *object = rg_json_member(root, "host");
     bool ok = object == NULL ? rg_json_fail(root, err,
                                             "missing 'host'; was this file written by 'capture "
@@ -112,13 +114,27 @@ bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret
                              : rg_host_read(&r, object, &host);
     if (ok && host.began_at == NULL)
         ok = rg_json_fail(object, err, "missing 'began_at'; was this file written by 'capture --begin'?");
-    rg_json_free(doc);
     if (!ok)
-        return rg_error_prefix(err, "cannot read '%s'", path);
+        return false;
     ret->began_at = host.began_at;
     ret->has_begin_load = host.has_begin_load;
     (void)memcpy(ret->begin_load, host.begin_load, sizeof host.begin_load);
     return true;
+}
+
+bool rg_begin_load(const char *path, bool may_have_pages, struct rg_arena *arena, struct rg_host *ret,
+                   struct rg_error *err)
+{
+    struct rg_json_doc *doc = rg_json_read(path, err);
+
+    if (doc == NULL)
+        return false;
+    const struct rg_json *pages = rg_json_member(rg_json_root(doc), RG_BEGIN_SCRAPE);
+    bool ok = pages == NULL || may_have_pages
+                  ? rg_begin_read(rg_json_root(doc), arena, ret, err)
+                  : rg_json_fail(pages, err, "--begin scraped pages; give '--scrape' here, too");
+    rg_json_free(doc);
+    return ok || rg_error_prefix(err, "cannot read '%s'", path);
 }
 
 bool rg_host_busy(const struct rg_host *host, double *ret_load, bool *ret_at_begin)

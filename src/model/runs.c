@@ -266,6 +266,7 @@ bool rg_runs_merge(const struct rg_runs *runs, const struct rg_surface *surface,
                     .window = last->window,
                     .profile = last->profile,
                     .source = last->source,
+                    .began_at = last->began_at,
                     .labels = last->labels,
                     .label_count = last->label_count},
     };

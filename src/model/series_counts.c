@@ -15,6 +15,11 @@ static const char *find_text(const struct rg_named_texts *texts, const char *key
     return found == NULL ? NULL : found->text;
 }
 
+bool rg_timings_are_counted(const struct rg_timings *timings, const char *key)
+{
+    return find_text(&timings->counts, key) != NULL;
+}
+
 bool rg_timings_counts(const struct rg_timings *timings, const char *key, size_t edge_count,
                        struct rg_arena *arena, struct rg_series_counts *ret, struct rg_error *err)
 {

@@ -43,6 +43,17 @@ static bool read_ratio(struct rg_json_reader *r, const struct rg_json *value, vo
             rg_json_fail(value, r->err, "expected a ratio above 0 and at most 1"));
 }
 
+/* Another version may know more sources than this one, which would take them for a server. */
+static bool read_source(struct rg_json_reader *r, const struct rg_json *value, void *to)
+{
+    const char **source = to;
+
+    return rg_read_name_or_null(r, value, to) &&
+           (*source == NULL || strcmp(*source, RG_SOURCE_SCRAPE) == 0 ||
+            rg_json_fail(value, r->err, "this version of rungate knows only the source '%s'",
+                         RG_SOURCE_SCRAPE));
+}
+
 static bool read_capture(struct rg_json_reader *r, const struct rg_json *object, void *to)
 {
     static const struct rg_field fields[] = {
@@ -294,7 +305,8 @@ static bool read_document(struct rg_json_reader *r, const struct rg_json *root, 
         {"git_sha", rg_read_name_or_null, offsetof(struct document, timings.git_sha), NULL},
         {"window", rg_read_name_or_null, offsetof(struct document, timings.window), NULL},
         {"profile", rg_read_name_or_null, offsetof(struct document, timings.profile), NULL},
-        {"source", rg_read_name_or_null, offsetof(struct document, timings.source), NULL},
+        {"source", read_source, offsetof(struct document, timings.source), NULL},
+        {"began_at", rg_read_name_or_null, offsetof(struct document, timings.began_at), NULL},
         {"placeholder", rg_read_bool, offsetof(struct document, timings.placeholder), NULL},
         {"capture", read_capture, offsetof(struct document, timings), NULL},
         {"metrics", read_metrics, offsetof(struct document, timings), NULL},

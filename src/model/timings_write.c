@@ -150,6 +150,13 @@ static void write_runs(struct rg_json_writer *w, const struct rg_timings *timing
     rg_json_write_close_object(w);
 }
 
+/* A scrape has an interval in place of a window. */
+static void write_source(struct rg_json_writer *w, const struct rg_timings *timings)
+{
+    rg_json_member_string(w, "source", timings->source);
+    rg_json_member_string(w, "began_at", timings->began_at);
+}
+
 bool rg_timings_write(const struct rg_timings *timings, const struct rg_host *host, struct rg_buffer *out,
                       struct rg_error *err)
 {
@@ -160,10 +167,11 @@ bool rg_timings_write(const struct rg_timings *timings, const struct rg_host *ho
     rg_json_member_integer(&w, "schema_version", RG_TIMINGS_SCHEMA);
     rg_json_member_string(&w, "captured_at", timings->captured_at);
     rg_json_member_string(&w, "git_sha", timings->git_sha);
-    rg_json_member_string(&w, "window", timings->window);
     rg_json_member_string(&w, "profile", timings->profile);
-    if (timings->source != NULL)
-        rg_json_member_string(&w, "source", timings->source);
+    if (timings->source == NULL)
+        rg_json_member_string(&w, "window", timings->window);
+    else
+        write_source(&w, timings);
     write_capture(&w, &timings->capture);
     write_metrics(&w, timings);
     write_status(&w, timings);

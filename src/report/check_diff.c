@@ -59,8 +59,10 @@ struct entry {
     struct state after;
     struct rg_key_context context;
     enum change change;
-    double loss;    /* how much worse the baseline got, as a share of the old one: above 0 is slower */
-    bool has_loss;  /* both sides have a value above 0, in one unit */
+    double loss;     /* how much worse the baseline got, as a share of the old one: above 0 is slower */
+    bool has_loss;   /* both sides have a value, in one unit; the old one is above 0, or 0 and got worse */
+    const char *was; /* the units of both sides, where they differ; else NULL */
+    const char *now;
     bool is_slower; /* by SAME or more */
 };
 
@@ -126,7 +128,10 @@ static int rose(bool has_x, double x, bool has_y, double y)
     return x >= y * (1 + SAME) ? 1 : y >= x * (1 + SAME) ? -1 : 0;
 }
 
-/* By the ranges of the floors, first by what is certain to fire. */
+/*
+ * By the ranges of the floors, first by what is certain to fire. A baseline that is not above 0 has no floor: then by
+ * how far the trip point is from it.
+ */
 static enum change change_of(const struct entry *e, const struct rg_check_input *in, bool gated)
 {
     const struct rg_floor *before = &e->before.floor;
@@ -139,19 +144,34 @@ static enum change change_of(const struct entry *e, const struct rg_check_input 
         return e->before.has_trip ? CHANGE_LOST : CHANGE_NEVER;
     if (!e->before.has_trip)
         return CHANGE_NEW;
-    weaker = rose(after->has_max, after->max, before->has_max, before->max);
-    if (weaker == 0)
-        weaker = rose(true, after->min, true, before->min);
+    if (!e->before.has_floor || !e->after.has_floor) {
+        weaker =
+            rose(true, fabs(e->after.trip - e->after.value), true, fabs(e->before.trip - e->before.value));
+    } else {
+        weaker = rose(after->has_max, after->max, before->has_max, before->max);
+        if (weaker == 0)
+            weaker = rose(true, after->min, true, before->min);
+    }
     return weaker > 0 ? CHANGE_WEAKER : weaker < 0 ? CHANGE_STRONGER : CHANGE_SAME;
 }
 
-/* Arithmetic only between two readings of one unit. */
-static void find_loss(struct entry *e, bool same_unit)
+/* Arithmetic only between two readings of one unit. What grows from 0 grows beyond any percentage. */
+static void find_loss(struct entry *e, const struct rg_metric *old, const struct rg_metric *new)
 {
-    e->has_loss = same_unit && e->before.value > 0 && e->after.value > 0;
+    if (old == NULL || new == NULL || old->unit == NULL || new->unit == NULL)
+        return;
+    if (strcmp(old->unit, new->unit) != 0) {
+        e->was = old->unit;
+        e->now = new->unit;
+        return;
+    }
+    bool from_0 = e->before.has_value && e->before.value == 0 && !e->context.higher;
+    e->has_loss = (e->before.value > 0 || from_0) && e->after.value > 0;
     if (!e->has_loss)
         return;
     e->loss = (e->after.value - e->before.value) / e->before.value * (e->context.higher ? -1 : 1);
+    if (from_0)
+        e->loss = HUGE_VAL;
     e->is_slower = e->loss >= SAME;
 }
 
@@ -196,8 +216,7 @@ static size_t make(const struct rg_check_input *in, const struct rg_findings *f,
         e->before = old_state(in, old, metric, &e->context);
         e->after = new_state(in, gate);
         e->change = change_of(e, in, gate != NULL);
-        find_loss(e, gate != NULL && metric != NULL && gate->metric != NULL && metric->unit != NULL &&
-                         gate->metric->unit != NULL && strcmp(metric->unit, gate->metric->unit) == 0);
+        find_loss(e, metric, gate != NULL ? gate->metric : NULL);
     }
     if (count > 0)
         qsort(entries, count, sizeof *entries, by_loss);
@@ -245,8 +264,12 @@ static struct rg_text loss_text(const struct entry *e)
                        : e->loss > 0                   ? "slower"
                                                        : "faster";
 
+    if (e->was != NULL)
+        return rg_textf("unit differs");
     if (!e->has_loss)
         return (struct rg_text){""};
+    if (isinf(e->loss))
+        return rg_textf("%s", word);
     if (fabs(e->loss) < SAME)
         return rg_textf("same");
     return rg_textf(fabs(pct) < 1e6 ? "%s %+.1f%%%s" : "%s %+.3g%%%s", word, pct,
@@ -260,7 +283,10 @@ static void put_entry(struct rg_table *table, const struct entry *e)
 
     rg_table_cell(table, e->key);
     put_pair(table, rg_text_number(b->has_value, b->value), rg_text_number(a->has_value, a->value));
-    rg_table_cell(table, e->unit);
+    if (e->was != NULL)
+        rg_buffer_printf(rg_table_begin(table), "%s -> %s", e->was, e->now);
+    else
+        rg_table_cell(table, e->unit);
     rg_table_cell(table, loss_text(e).text);
     put_pair(table, runs_text(b), runs_text(a));
     put_pair(table, rg_text_bucket(b->has_bucket, &b->bucket), rg_text_bucket(a->has_bucket, &a->bucket));
@@ -339,6 +365,8 @@ bool rg_check_diff(const struct rg_check_input *input, const struct rg_findings 
     *ret = (struct rg_check_slowest){0};
     if (count > 0 && entries[0].is_slower)
         *ret = (struct rg_check_slowest){.key = entries[0].key, .pct = 100 * entries[0].loss};
+    for (size_t i = 0; i < count; i++)
+        ret->compared += entries[i].has_loss;
     if (form == RG_FORM_JSON) {
         write_json(entries, count, findings, out);
     } else {

@@ -14,8 +14,8 @@
 
 static void put_origin(struct rg_buffer *out, const char *side, const struct rg_timings *t)
 {
-    const char *const facts[] = {t->captured_at, t->git_sha, t->profile, t->window};
-    static const char *const labels[] = {"", "git ", "profile ", "window "};
+    const char *const facts[] = {t->captured_at, t->git_sha, t->profile, t->window, t->source};
+    static const char *const labels[] = {"", "git ", "profile ", "window ", "source "};
 
     rg_buffer_printf(out, "%-8s", side);
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {

@@ -152,7 +152,7 @@ static void put_reach(const struct rg_row *row, bool bars, struct rg_buffer *out
     struct rg_bucket bucket;
     double reach;
 
-    if (rg_row_same_bucket(row, &bucket) || !find_reach(row, &reach) || !(reach > 0))
+    if (rg_row_same_bucket(row, &bucket) || !find_reach(row, &reach) || !(reach > 0) || isinf(reach))
         return;
     int full = reach >= 1 ? BAR_CELLS : (int)(reach * (double)BAR_CELLS);
     for (int i = 0; i < BAR_CELLS && bars; i++)

@@ -33,9 +33,11 @@ static void put_reasons(const struct rg_summary *s, struct rg_buffer *out)
 
 bool rg_total_is_partial(const struct rg_verdict *verdict)
 {
+    const struct rg_summary *s = &verdict->summary;
+    size_t chosen = s->judged + s->unjudged[RG_UNJUDGED_EXCLUDED];
+
     return rg_verdict_exit(verdict) == RG_EXIT_PASS && !verdict->baseline->placeholder &&
-           (verdict->summary.judged < verdict->summary.keys || verdict->other_profile ||
-            verdict->other_window);
+           (chosen < s->keys || verdict->other_profile || verdict->other_window);
 }
 
 bool rg_total_is_ungated(const struct rg_verdict *verdict)
@@ -49,11 +51,11 @@ static void put_pass(const struct rg_verdict *verdict, struct rg_buffer *out)
     bool all = s->judged == s->keys;
 
     rg_buffer_puts(out, "PASS");
-    if (verdict->other_profile || verdict->other_window)
-        rg_buffer_printf(out, ", under another %s%s%s than the baseline's",
-                         verdict->other_profile ? "profile" : "",
-                         verdict->other_profile && verdict->other_window ? " and window" : "",
-                         verdict->other_window && !verdict->other_profile ? "window" : "");
+    if (verdict->other_profile)
+        rg_buffer_printf(out, ", under another profile%s than the baseline's",
+                         verdict->other_window ? " and window" : "");
+    else if (verdict->other_window)
+        rg_buffer_puts(out, ", under another window than the baseline's");
     if (!all)
         rg_buffer_printf(out, ", with %zu of %zu keys NOT judged: %zu judged", s->keys - s->judged, s->keys,
                          s->judged);

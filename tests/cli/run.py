@@ -41,6 +41,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 NO_NEWLINE = "\\ no newline at the end\n"
 CHANGE = re.compile(r"^/(.+?)(?: is removed| = (.+))$")
+ELAPSED = re.compile(r" in \d+ ms$", re.MULTILINE)
+PROCESSORS = re.compile(r'^(    "processors": )\d+', re.MULTILINE)
+LOAD = re.compile(r'^(    "load_average(?:_at_begin)?": \[)((?:\n +[\d.]+,?){3})', re.MULTILINE)
 SECTION = re.compile(r"^-- (.+) --$")
 
 
@@ -130,12 +133,12 @@ class Case:
                     env[variable] = os.environ[variable]
             done = subprocess.run([bin_dir / self.command[0], *self.command[1:]], cwd=directory, env=env,
                                   stdin=subprocess.DEVNULL, capture_output=True, check=False)
-            actual = {"stdout": escape(done.stdout), "stderr": escape(done.stderr),
+            actual = {"stdout": steady(done.stdout), "stderr": steady(done.stderr),
                       "exit": f"{done.returncode}\n" if done.returncode else ""}
             for name in self.sections:
                 if name.startswith("after "):
                     target = directory / name[6:]
-                    actual[name] = escape(target.read_bytes()) if target.exists() else "(not there)\n"
+                    actual[name] = steady(target.read_bytes()) if target.exists() else "(not there)\n"
                 elif name.startswith("absent after ") and (directory / name[13:]).exists():
                     actual[name] = "(there)\n"
             left = sorted(str(p) for p in directory.rglob(".rungate-*"))
@@ -149,6 +152,12 @@ class Case:
             out.writelines(self.header)
             for name, text in (kept | {n: t for n, t in actual.items() if t}).items():
                 out.write(f"-- {name} --\n{text}")
+
+
+def steady(data):
+    """Escaped, without what differs from run to run: the time that a capture took, and how busy the machine was."""
+    text = PROCESSORS.sub(r"\g<1>1", ELAPSED.sub(" in 0 ms", escape(data)))
+    return LOAD.sub(lambda m: m[1] + re.sub(r"[\d.]+", "0.5", m[2]), text)
 
 
 def escape(data):

@@ -103,7 +103,7 @@ def main():
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
     env = dict(os.environ, PATH=f"{args.bin.resolve()}:{os.environ['PATH']}", LC_ALL="C.UTF-8", NO_COLOR="1")
-    for name in ("GITHUB_ACTIONS", "RUNGATE_URL"):
+    for name in ("GITHUB_ACTIONS", "RUNGATE_PROMETHEUS"):
         env.pop(name, None)
     check = Checks()
     for path in [p.resolve() for p in args.files] or sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]):

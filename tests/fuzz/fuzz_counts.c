@@ -133,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct rg_count_options options = {.by = by,
                                              .by_count = data[0] & 1U,
                                              .by_all = (data[0] & 6U) == 6,
-                                             .refuse_restarts = (data[0] & 24U) == 24};
+                                             .of_pages = (data[0] & 24U) == 24};
     for (size_t at = 1, taken = 1; taken > 0 && series_count < SERIES_MAX; at += taken) {
         taken = read_series(data + at, size - at, &all[series_count]);
         series_count += taken > 0;

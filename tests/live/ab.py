@@ -79,7 +79,7 @@ class Experiment:
         arguments = f" --socket {self.listener.fileno()} " + (
             f"--measured-s {self.measured_s}" if self.measured_s else f"--seen-by {self.url} --instant instant")
         env = clean_environment()
-        env["PATH"] = f"{self.directory / 'bin'}:{env['PATH']}"
+        env |= {"PATH": f"{self.directory / 'bin'}:{env['PATH']}", "XDG_STATE_HOME": str(self.directory / "state")}
         return subprocess.run(
             [AB, "--rounds", str(rounds), "--dir", "run", "--a", "./service-a" + arguments + workload, "--b",
              "./service-b" + arguments + workload, "--report", "report.json", *options, "--", "--prometheus", self.url,
@@ -103,6 +103,7 @@ def slower(directory, server):
         check.equal(done.returncode, 1, f"1.5 times slower: {done.stdout}{done.stderr}")
         check.holds("round 1 of 6: already done", done.stderr, "continues where it stopped")
         check.holds("round 6 of 6 is done", done.stderr, "progress")
+        check.holds("what 5 of 6 rounds show:", done.stderr, "what the rounds so far show")
         check.equal(verdicts(e), {"heap.work.value": "REGRESSION", "span.work.p50": "REGRESSION",
                                   "span.work.p95": "REGRESSION"}, "1.5 times slower")
         orders = [sorted(json.loads(p.read_text())["captured_at"] + p.name for p in r.glob("[ab].json"))[0][-6]
@@ -118,6 +119,29 @@ def slower(directory, server):
         check.equal(changed.returncode, 2, f"a changed executable: {changed.stderr}")
         check.holds("has changed since it was started", changed.stderr, "a changed executable")
         check.that(not (e.directory / "run/round-007").exists(), "no round of a changed executable")
+        not_ours(e, done)
+
+
+def not_ours(e, done):
+    """Rounds that this script did not record on this machine: those of a checkout, and those that were changed."""
+    source = (e.directory / "service-b").read_text()
+    (e.directory / "service-b").write_text(source.removesuffix("# changed\n"))
+    file = e.directory / "run/round-002/b.json"
+    kept = file.read_text()
+    file.write_text(kept + "\n")
+    changed = e.run(6, "--no-load-check")
+    check.equal(changed.returncode, 2, f"a changed round: {changed.stderr}")
+    check.holds("is not as it was recorded", changed.stderr, "a changed round")
+    file.write_text(kept)
+    check.equal(e.run(6, "--no-load-check").returncode, 1, "the round as it was")
+    shutil.rmtree(e.directory / "state")
+    there = e.run(6, "--no-load-check")
+    check.equal(there.returncode, 2, f"rounds of a checkout: {there.stderr}")
+    check.holds("its runs are not believed", there.stderr, "rounds of a checkout")
+    (e.directory / "run/record").unlink()
+    there = e.run(6, "--no-load-check")
+    check.equal(there.returncode, 2, f"rounds without a record: {there.stderr}")
+    check.holds("no record of who wrote them", there.stderr, "rounds without a record")
 
 
 def equal(directory, server):
@@ -139,8 +163,13 @@ def refused(directory, server):
         failing = e.run(1)
         check.equal(failing.returncode, 2, "a workload that fails")
         check.holds("the workload of A exited with 3", failing.stderr, "a workload that fails")
-        own = e.run(1, capture=("--output", "x"))
-        check.equal(own.returncode, 2, "an option that is the script's own")
+        shutil.rmtree(e.directory / "run")
+        for options, capture, said in (((), ("--output", "x"), "'--output' cannot be given"), (("--margin", "x"), (), "--margin x"),
+                                       (("--min-comparedd", "1"), (), "unknown option"), (("--replay",), (), "cannot be given")):
+            own = e.run(1, *options, capture=capture)
+            check.equal(own.returncode, 2, f"{options} {capture}")
+            check.holds(said, own.stderr, f"refused before the first round: {options} {capture}")
+            check.that(not (e.directory / "run").exists(), f"nothing has run: {options} {capture}")
         (e.directory / "service-b").unlink()
         check.equal(e.run(1, "--dir", "new").returncode, 2, "a command that is not there")
 

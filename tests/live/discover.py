@@ -34,9 +34,10 @@ def data():
 
 
 def discover(d, url, *arguments):
-    done = subprocess.run([CAPTURE, "--discover", "--prometheus", url, "--time", str(T0 + 300), "--window", "4m",
-                           "--retries", "0", *PATIENCE, *arguments], capture_output=True, text=True, cwd=d.name,
-                          env=clean_environment())
+    """The server is that of the variable: the option is tried by all other tests."""
+    done = subprocess.run([CAPTURE, "--discover", "--time", str(T0 + 300), "--window", "4m", "--retries", "0", *PATIENCE,
+                           *arguments], capture_output=True, text=True, cwd=d.name,
+                          env=clean_environment({"RUNGATE_PROMETHEUS": url}))
     return done.returncode, done.stdout, done.stderr
 
 

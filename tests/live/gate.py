@@ -21,7 +21,14 @@ GATE = ROOT / "scripts/gate.sh"
 SLOW_SPAN = "span.tx.process"
 HEALTHY, SLOW_FIRST, SLOW_LATER, HEALTHY_LATER, NOTHING = 1700000300, 1700003780, 1700003900, 1700007500, 1600000000
 WRAPPER = """#!/bin/sh
-[ "$1" = --version ] || set -- "$@" --time "$(cat '{now}')"
+words=$#
+while [ $words -gt 0 ]; do
+    word=$1
+    shift
+    words=$((words - 1))
+    set -- "$@" "$word"
+    [ "$word" != --time ] || {{ shift; words=$((words - 1)); set -- "$@" "$(cat '{now}')"; }}
+done
 exec '{capture}' "$@"
 """
 check = Checks()
@@ -54,7 +61,8 @@ class Pipeline:
                                          "GITHUB_STEP_SUMMARY": str(self.directory / "summary.md"),
                                          "GITHUB_OUTPUT": str(self.directory / "output"),
                                          "RUNGATE_PROMETHEUS": url or self.url, "RUNGATE_WINDOW": "1m",
-                                         "RUNGATE_PROFILE": "full-validation", "GITHUB_ACTIONS": "true", **(env or {})})
+                                         "RUNGATE_PROFILE": "full-validation", "RUNGATE_OPTIONS": f"--time\n{at}\n",
+                                         "GITHUB_ACTIONS": "true", **(env or {})})
         for name in ("RUNGATE_RERUN", "RUNGATE_ARTIFACTS"):
             if name not in (env or {}):
                 environment.pop(name, None)
@@ -89,6 +97,8 @@ def regresses(p):
     check.equal(fired, [f"{SLOW_SPAN}.{q}" for q in ("p50", "p95", "p99")], "slow: what fires")
     check.holds(f"{SLOW_SPAN}.p95", p.file("summary.md"), "slow: the summary")
     check.holds("::error", done.stderr, "slow: annotations")
+    for key in fired:
+        check.holds(key, p.file(f"rungate-artifacts/explain-{key}.txt"), "slow: what fired is explained")
 
 
 def reruns(p):
@@ -104,9 +114,11 @@ def reruns(p):
     done = p.run(SLOW_FIRST, "--rerun", "echo broken; exit 3")
     p.expect("the rerun fails", done, 1, "gate", "fail", ["rerun.log"], ["rerun.json"])
     check.holds("the rerun exited with 3", done.stderr, "the rerun fails")
-    check.holds("Not confirmed by a rerun", p.file("summary.md"), "the rerun fails")
+    check.holds("A rerun could not be used", p.file("summary.md"), "the rerun fails")
     done = p.run(SLOW_FIRST, "--rerun", "true")
-    check.equal(done.returncode, 2, "a rerun of the same window is no other run")
+    p.expect("a rerun of the same window", done, 1, "gate", "fail")
+    check.holds("so the first run decides", done.stderr, "a rerun of the same window")
+    check.holds(f"{SLOW_SPAN}.p95", p.file("summary.md"), "a rerun of the same window: what fired is in the summary")
 
 
 def incomplete(p):
@@ -114,6 +126,7 @@ def incomplete(p):
     check.equal(done.returncode, 2, "no data at all: nothing is compared")
     done = p.run(HEALTHY, "--", "--min-capture-ratio", "1")
     check.equal(done.returncode, 0, f"all there: {done.stderr}")
+    check.holds("are deprecated", done.stderr, "options after --")
     # A span without data, where every key is asked for.
     surface = json.loads((p.directory / "config/regression-metrics.json").read_text())
     surface["spans"]["names"].append("tx.unknown")
@@ -126,7 +139,10 @@ def incomplete(p):
 def server_down(p):
     with nobody() as gone:
         done = p.run(HEALTHY, "--", "--retries", "0", url=gone)
-    p.expect("server down", done, 2, "gate", "cannot-judge", ["timings.json", "summary.md"], ["regression-report.json", "verdict.txt"])
+    p.expect("server down", done, 2, "gate", "cannot-judge", ["timings.json", "summary.md", "junit.xml"],
+             ["regression-report.json", "verdict.txt"])
+    check.holds("::error title=Performance gate: cannot judge::nothing could be captured: ", done.stderr, "server down: the annotation")
+    check.holds("<error ", p.file("rungate-artifacts/junit.xml"), "server down: JUnit")
     check.holds("cannot judge", p.file("summary.md"), "server down: the summary")
     metrics = json.loads(p.file("rungate-artifacts/timings.json"))["metrics"]
     check.that(all(m["value"] is None for m in metrics.values()), "server down: no old capture is left")
@@ -137,7 +153,13 @@ def bootstraps(p):
     kept = baseline.read_text()
     baseline.write_text(subprocess.run([f"{BIN}/compare", "--void"], capture_output=True, text=True, check=True).stdout)
     done = p.run(HEALTHY, "--rerun", "touch ran")
-    p.expect("bootstrap", done, 0, "bootstrap", "pass", ["new-baseline.json", "summary.md"], ["verdict.txt", "rerun.json"])
+    p.expect("bootstrap", done, 0, "bootstrap", "not-gated", ["new-baseline.json", "summary.md"], ["verdict.txt", "rerun.json"])
+    check.holds("NOTHING WAS GATED", p.file("summary.md"), "bootstrap: the summary")
+    check.that(any(l.startswith("::warning") and "NOTHING WAS GATED" in l for l in done.stderr.splitlines()), "bootstrap: annotated", done.stderr)
+    required = p.run(HEALTHY, "--require-baseline")
+    p.expect("a placeholder where a baseline is required", required, 2, "gate", "cannot-judge", ["junit.xml"])
+    check.holds("placeholder", p.file("summary.md"), "a placeholder where a baseline is required")
+    done = p.run(HEALTHY)
     check.equal(done.stdout, p.file("rungate-artifacts/new-baseline.json"), "bootstrap: the block is printed")
     check.holds("### Paste into baselines/baseline-timings.json", p.file("summary.md"), "bootstrap: the summary")
     baseline.write_text(done.stdout)
@@ -155,8 +177,38 @@ def bootstraps(p):
     baseline.write_text(kept)
 
 
+def conditions(p):
+    """Those of the baseline, unless they are given; all of its keys."""
+    done = p.run(HEALTHY, env={"RUNGATE_WINDOW": "", "RUNGATE_PROFILE": ""})
+    check.equal(done.returncode, 0, f"the baseline's window and profile: {done.stderr}")
+    taken = json.loads(p.file("rungate-artifacts/timings.json"))
+    check.equal((taken["window"], taken["profile"]), ("3m", "full-validation"), "the baseline's window and profile")
+    surface = json.loads((p.directory / "config/regression-metrics.json").read_text())
+    surface["spans"]["names"].remove("tx.apply")
+    (p.directory / "config/fewer.json").write_text(json.dumps(surface))
+    done = p.run(HEALTHY, "--metrics", "config/fewer.json")
+    p.expect("a key is not measured any more", done, 2, "gate", "cannot-judge", ["junit.xml", "summary.md"])
+    done = p.run(HEALTHY, "--metrics", "config/fewer.json", "--min-compared=0.5")
+    p.expect("which was allowed", done, 0, "gate", "pass")
+    check.holds("NOT judged", done.stdout, "which was allowed")
+
+
+def unwritable(p):
+    """Where people look for the verdict: a verdict that could not be told is none."""
+    for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY"):
+        for place in ("/dev/full", "missing/file"):
+            done = p.run(SLOW_FIRST, env={name: place})
+            check.equal(done.returncode, 2, f"{name}={place}: {done.stderr}")
+            check.holds("gate.sh: ", done.stderr.splitlines()[-1] + done.stderr, f"{name}={place}")
+    done = p.run(HEALTHY, env={"RUNGATE_ARTIFACTS": "a\nverdict=pass"})
+    check.equal((done.returncode, "verdict=pass" in p.file("output")), (2, False), "a line break in the name of the artifacts")
+    (p.directory / "file").write_text("")
+    check.equal(p.run(HEALTHY, env={"RUNGATE_ARTIFACTS": "file/artifacts"}).returncode, 2, "no directory can be made")
+
+
 def usage(p):
-    for options in (["--no-such"], ["--rerun"], ["--", "--output", "x"], ["--", "--begin=x"]):
+    for options in (["--no-such"], ["--rerun"], ["--", "--output", "x"], ["--", "--begin=x"], ["--thresholds", "-h"], ["--tier", "--help"],
+                    ["--baseline", "--version"], ["--report=x"], ["--time", "1", "--", "true"]):
         done = p.run(HEALTHY, *options)
         check.equal(done.returncode, 2, f"{options}: {done.stderr}")
         check.holds("gate.sh: ", done.stderr, str(options))
@@ -173,7 +225,7 @@ def main():
     for server in announce(PROMETHEUS):
         with tempfile.TemporaryDirectory() as name, start(server, data) as url:
             p = Pipeline(pathlib.Path(name), url)
-            for part in (passes, regresses, reruns, incomplete, server_down, bootstraps, usage):
+            for part in (passes, regresses, reruns, incomplete, server_down, bootstraps, conditions, unwritable, usage):
                 part(p)
     check.end()
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """A service that exports latency histograms, and keeps a log of its own that is the truth behind them.
 
-usage: logged_service.py --port PORT --log FILE --number N [--route NAME[:AFTER] ...] [--twins]
+usage: logged_service.py --port PORT --log FILE --number N [--route NAME[:AFTER|:@] ...] [--twins]
 
 Each observation is a line "O ROUTE SECONDS", each scrape a line "S WHO ID"; both are written under the lock that the
 histogram is changed under, so the log says which observations a scrape showed. A scrape shows its own ID, N × 1000000
 and a count, as the gauge svc_scrape. WHO is the query string's. A route makes its series at its first request, after
-AFTER observations of the first route. While the file LOG.down is there, a scrape is answered with 503. With
+AFTER observations of the first route, or with @ once the file LOG.NAME is there. While the file LOG.down is there, a scrape is answered with 503. With
 --twins there are two services behind the port, which answer in turn: WHO sees now this one, now that.
 """
 import argparse
@@ -93,8 +93,8 @@ def work(services, routes, seed):
     numbers = random.Random(seed)
     made = 0
     while True:
-        for route, after in routes:
-            if made >= after:
+        for route, after, begins in routes:
+            if made >= after and (begins is None or begins.exists()):
                 # Whole parts of 2^-20 s: their sums are exact, so the mean can be held against the log's.
                 seconds = round(numbers.lognormvariate(-4.5, 1.0) * 2**20) / 2**20
                 numbers.choice(services).observe(route, seconds)
@@ -110,7 +110,8 @@ def main():
     parser.add_argument("--route", action="append")
     parser.add_argument("--twins", action="store_true")
     args = parser.parse_args()
-    routes = [(name, int(after or 0)) for name, _, after in (r.partition(":") for r in args.route or ["a"])]
+    routes = [(name, int(after.replace("@", "") or 0), pathlib.Path(f"{args.log}.{name}") if after == "@" else None)
+              for name, _, after in (r.partition(":") for r in args.route or ["a"])]
     services = [Service(args.log, args.number, time.time())]
     if args.twins:
         services.append(Service(args.log + ".twin", args.number, time.time() - 60))

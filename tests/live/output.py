@@ -188,7 +188,7 @@ def ladder_sources():
             result = run(d, server, *arguments, names=("a",))
             check.equal((result.status, result.reading("span.a.p95")), (wanted != "good", wanted), f"{what}: {result.err}")
         edge = run(d, server, "--ladders", yaml + "#connectors/spanmetrics/fine", names=("a",))
-        check.holds("the server has no edge 0.1, which the declared ladder 'span' has; make '", edge.err, "durations in the unit of the group")
+        check.holds("the histogram has no edge 0.1, which the declared ladder 'span' has; make '", edge.err, "durations in the unit of the group")
         both = {**fs.surface(), "job_queue": {**fs.surface()["spans"], "_ladder": "job"}}
         result = capture(d, "--prometheus", server.url, "--metrics", d.put("both.json", both), "--ladders",
                          f"job={yaml}#connectors/spanmetrics")

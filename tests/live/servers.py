@@ -8,7 +8,7 @@ From a shell, with series in OpenMetrics text (seconds, '# EOF' at the end):
     servers.py prometheus DATA.om -- COMMAND ...
     servers.py victoria-metrics DATA.om -- COMMAND ...
 
-starts the first server of that name on a free loopback port, loads the data, runs COMMAND with RUNGATE_URL set to the
+starts the first server of that name on a free loopback port, loads the data, runs COMMAND with RUNGATE_PROMETHEUS set to the
 server's base URL, stops the server, removes its files, and exits with the status of COMMAND.
 
 From Python:
@@ -252,7 +252,7 @@ def main(arguments):
     with open(arguments[1]) as f:
         text = f.read()
     with start(found(arguments[0])[0], text) as url:
-        return subprocess.call(arguments[3:], env=dict(os.environ, RUNGATE_URL=url))
+        return subprocess.call(arguments[3:], env=dict(os.environ, RUNGATE_PROMETHEUS=url))
 
 
 if __name__ == "__main__":

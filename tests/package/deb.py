@@ -18,6 +18,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
 from check import Checks  # noqa: E402
 
 COMMANDS = ("rungate-capture", "rungate-compare", "rungate-check-bounds")
+SCRIPTS = ("rungate-gate", "rungate-ab", "rungate-baseline")
 # Of each, what its links need and what only capture may need.
 DEPENDENCIES = ("libc6", "libcjson1", "libcurl4", "libyaml-0-2", "zlib1g")
 check = Checks()
@@ -50,6 +51,8 @@ def use(root, version):
     for command in COMMANDS:
         said = run(command, "--version", env=env)
         check.equal(said, f"{command} (rungate) {version}\n", f"{root}: {command} --version")
+    for script in SCRIPTS:
+        check.holds(script, run(script, "--help", env=env), f"{root}: {script} --help")
     said = run("rungate-check-bounds", env=env, cwd=root / "share/doc/rungate/examples")
     check.holds("19 keys gated", said, f"{root}: the installed examples")
     run(sys.executable, "-B", pathlib.Path(__file__).with_name("tutorial.py"), "--prefix", root)
@@ -61,7 +64,7 @@ def check_control(deb):
         check.holds(library, depends, f"depends on {library}")
     contents = run("dpkg-deb", "--contents", deb)
     for line in contents.splitlines():
-        check.that(re.match(r"drwxr-xr-x |-rwxr-xr-x .*(/bin/|\.sh$)|-rw-r--r-- ", line) and " root/root " in line,
+        check.that(re.match(r"drwxr-xr-x |-rwxr-xr-x .*(/bin/|\.sh$)|-rw-r--r-- |lrwxrwxrwx .*/bin/rungate-", line) and " root/root " in line,
                    "owner and mode are as the policy wants them", line)
     for path in ("usr/share/man/man1/rungate-compare.1.gz", "usr/share/doc/rungate/copyright",
                  "usr/share/doc/rungate/changelog.Debian.gz", "usr/share/doc/rungate/changelog.gz",

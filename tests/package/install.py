@@ -16,6 +16,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
 from check import Checks  # noqa: E402
 
 COMMANDS = ("capture", "compare", "check-bounds")
+SCRIPTS = ("gate", "ab", "baseline")
 FILES = ("share/rungate/gate.sh", "share/rungate/ab.sh", "share/rungate/tools.sh", "share/rungate/schema/timings.json", "share/doc/rungate/LICENSE", "share/doc/rungate/CHANGELOG.md",
          "share/doc/rungate/examples/config/ladders.json", "share/doc/rungate/examples/baselines/baseline-timings.json",
          "share/doc/rungate/examples/config/examples/spread/run-1.json")
@@ -44,7 +45,7 @@ def complete(file, function, words):
 def check_permissions(prefix):
     """All may read what was installed with a umask that keeps others out, and only its owner may write it."""
     for path in (prefix, *prefix.rglob("*")):
-        wanted = 0o755 if path.is_dir() or path.parent.name == "bin" or path.name in ("gate.sh", "ab.sh") else 0o644
+        wanted = 0o755 if path.is_dir() or path.parent.name == "bin" or path.name in [f"{name}.sh" for name in SCRIPTS] else 0o644
         check.equal(f"{path.stat().st_mode & 0o7777:o}", f"{wanted:o}", f"mode of {path.relative_to(prefix)}")
 
 
@@ -74,6 +75,22 @@ def check_command(prefix, name):
     if "--format" in wanted:
         check.equal(complete(completion, function, f"{installed} --format j"), ["json"], f"{name}: completion of --format j")
         check.equal(complete(completion, function, f"{installed} --format = j"), ["json"], f"{name}: completion of --format=j")
+
+
+def check_script(prefix, name):
+    """By its name on the PATH, with the commands that lie beside it; its page has what --help prints."""
+    installed = f"rungate-{name}"
+    env = {"PATH": "/usr/bin:/bin", "HOME": "/nowhere"}
+    shown = run(prefix / "bin" / installed, "--help", env=env)
+    check.that(shown.returncode == 0 and installed in shown.stdout, f"{installed} --help", shown)
+    wrong = run(prefix / "bin" / installed, "--no-such-option", env=env)
+    check.that(wrong.returncode == 2 and wrong.stderr == f"{installed}: unknown option '--no-such-option'; see '{installed} --help'\n",
+               f"{installed}: bad usage", wrong)
+    page = prefix / "share/man/man1" / f"{installed}.1"
+    missing = long_options(shown.stdout) - long_options(page.read_text().replace("\\-", "-"))
+    check.that(len(long_options(shown.stdout)) > 5 and not missing, f"{installed}: options that the page lacks", missing)
+    for section in ("NAME", "SYNOPSIS", "OPTIONS", "NOTES"):
+        check.holds(f".SH {section}\n", page.read_text(), f"{installed}: section {section}")
 
 
 def check_hints(prefix, directory):
@@ -120,6 +137,8 @@ def main():
             check.that((prefix / file).is_file(), f"{file} is installed")
         for command in COMMANDS:
             check_command(prefix, command)
+        for script in SCRIPTS:
+            check_script(prefix, script)
         check_tables(prefix)
         check_hints(prefix, pathlib.Path(name))
         env = dict(os.environ, PATH=f"{prefix / 'bin'}:{os.environ['PATH']}")

@@ -58,7 +58,7 @@ def main():
             subprocess.run(["cmake", "--install", args.build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
         for directory in ("config", "baselines"):
             (work / directory).mkdir(parents=True)
-        env = {"PATH": f"{prefix / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "RUNGATE_URL": url, "HOME": name,
+        env = {"PATH": f"{prefix / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "RUNGATE_PROMETHEUS": url, "HOME": name,
                "NO_COLOR": "1"}
         docs.run(check, ROOT / "docs/tutorial.md", commands, env, cwd=work, transcript=args.transcript)
     check.that(len(commands) >= 15, "the tutorial's commands are found", len(commands))

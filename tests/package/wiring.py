@@ -70,18 +70,45 @@ def check_look(script):
     check.that(look(script, COMMANDS[1:], RUNGATE_DEB="x.deb") == (2, None, None), "a .deb that lacks a command")
 
 
+def run_step(step, **variables):
+    """The words that a step gives to the command that it runs; inputs are empty unless they are given."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        for command in ("scripts/gate.sh", "build/bin/check-bounds"):
+            path = directory / command
+            path.parent.mkdir(parents=True)
+            path.write_text('#!/bin/sh\nfor word; do echo "$word"; done\n')
+            path.chmod(0o755)
+        env = {v: "" for v in step["env"]} | {"PATH": "/usr/bin:/bin", "RUNGATE_SOURCE": name} | variables
+        done = subprocess.run([shutil.which("bash"), "-e", "-o", "pipefail", "-c", step["run"]], env=env, capture_output=True,
+                              text=True, check=False, cwd=name)
+        return done.returncode, done.stdout.split(), done.stderr
+
+
+def check_steps(steps):
+    bounds = next(s for s in steps if "check-bounds" in s.get("if", ""))
+    gate = next(s for s in steps if s.get("id") == "gate")
+    check.equal(run_step(bounds), (0, [], ""), "check-bounds with its defaults")
+    check.equal(run_step(bounds, METRICS="m n", BASELINE="b", REQUIRE_BASELINE="true"),
+                (0, ["--metrics", "m", "n", "--baseline", "b", "--require-baseline"], ""), "check-bounds with options")
+    check.equal(run_step(gate), (0, [], ""), "the gate with its defaults")
+    check.equal(run_step(gate, RERUNS="2", MIN_COMPARED="0.5", REQUIRE_BASELINE="true"),
+                (0, ["--reruns", "2", "--min-compared", "0.5", "--require-baseline"], ""), "the gate with options")
+
+
 def main():
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     gate = (ROOT / "scripts/gate.sh").read_text()
     head = gate.split("set -euo pipefail")[0]
-    step = action["runs"]["steps"][-1]
-    used = re.findall(r"inputs\.([\w-]+)", " ".join(v for s in action["runs"]["steps"] for v in s.get("env", {}).values()))
-    check.equal(sorted(used), sorted(action["inputs"]), "each input is used")
+    step = next(s for s in action["runs"]["steps"] if s.get("id") == "gate")
+    used = re.findall(r"inputs\.([\w-]+)", str(action["runs"]["steps"]))
+    check.equal(sorted(set(used)), sorted(action["inputs"]), "each input is used")
     check.equal(variables(" ".join(step["env"])), variables(head) - {"RUNGATE_SUMMARY"},
                 "the variables of the action and of the script")
     check.equal(variables(gate), variables(head), "the script's head names its variables")
     for step in action["runs"]["steps"]:
         check.that("${{" not in step.get("run", ""), "no input stands in a script, where it could be a command", step.get("run"))
+    check_steps(action["runs"]["steps"])
     check_look(action["runs"]["steps"][0]["run"])
     blocks = re.findall(r"^```yaml\n(.*?)^```", (ROOT / "docs/ci.md").read_text(), re.MULTILINE | re.DOTALL)
     recipes = [yaml.safe_load(block) for block in blocks]

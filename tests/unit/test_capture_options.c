@@ -50,14 +50,14 @@ static void test_labels(void **state)
         items[i] = texts[i];
     }
     struct rg_list list = {.items = items, .count = RG_LABELS_MAX};
-    assert_true(capture_read_labels(&list, &arena, &labels, &err));
+    assert_true(capture_read_pairs(&list, "label", &arena, &labels, &err));
     list.count++;
-    assert_false(capture_read_labels(&list, &arena, &labels, &err));
+    assert_false(capture_read_pairs(&list, "label", &arena, &labels, &err));
     items[0] = "a##[=x";
     items[1] = "a=##vso[";
     for (list.count = 1; list.items < items + 2; list.items++) {
         err = (struct rg_error){0};
-        assert_false(capture_read_labels(&list, &arena, &labels, &err));
+        assert_false(capture_read_pairs(&list, "label", &arena, &labels, &err));
         assert_int_equal(err.code, RG_ERROR_USAGE);
     }
     rg_arena_release(&arena);

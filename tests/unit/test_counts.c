@@ -8,7 +8,7 @@
 
 /*
  * Facts are series like those of the edges, "start 1600000000 - | up 1 1", and words: "absent" and "present" at
- * the beginning of the window, "refuse" restarts. Counts are "-" where there are none. The note is the only one.
+ * the beginning of the window, "pages" for scrapes of pages. Counts are "-" where there are none. The note is the only one.
  */
 struct row {
     const char *name;
@@ -55,7 +55,7 @@ static void check_row(const struct row *row)
     struct rg_samples s;
     char line[HISTOGRAM_TEXT_MAX];
     const char *rest;
-    const struct rg_count_options options = {.refuse_restarts = find_fact(row, "refuse", &rest)};
+    const struct rg_count_options options = {.of_pages = find_fact(row, "pages", &rest)};
 
     rg_samples_init(&s, T0, T0 + 300000);
     add_lines(&s, "a=1", row->edges, T0 + 10000, row->values);
@@ -239,29 +239,36 @@ static void test_restarts(void **state)
         {"falls by what servers round", "1 Inf", "5 4.999999999999 5 | 5 5 9", "", "0 4", RG_COUNT_NONE,
          RG_COUNT_NONE},
         {"falls by more", "1 Inf", "5 4.9999999999 5 | 5 5 9", "", "5 9", RG_COUNT_NONE, RG_COUNT_RESTARTS},
-        {"refused", "1 Inf", "5 2 | 5 6", "refuse", "-", RG_COUNT_RESTART_REFUSED, RG_COUNT_NONE},
-        {"refused, the process known", "1 Inf", "5 2 | 5 6",
-         "start 1600000000 1600000000 1600000000 | refuse", "-", RG_COUNT_RESTART_REFUSED, RG_COUNT_NONE},
+        {"refused", "1 Inf", "5 2 | 5 6", "pages", "-", RG_COUNT_RESTART_REFUSED, RG_COUNT_NONE},
+        {"refused, the process known", "1 Inf", "5 2 | 5 6", "start 1600000000 1600000000 1600000000 | pages",
+         "-", RG_COUNT_RESTART_REFUSED, RG_COUNT_NONE},
         {"refused, the start rose", "1 Inf", "5 6 | 5 6",
-         "start 1600000000 1600000001.001 1600000001.001 | refuse", "-", RG_COUNT_RESTART_REFUSED,
+         "start 1600000000 1600000001.001 1600000001.001 | pages", "-", RG_COUNT_RESTART_REFUSED,
          RG_COUNT_NONE},
         {"refused, the start went back", "1 Inf", "5 6 | 5 6",
-         "start 1600000001.001 1600000000 1600000000 | refuse", "-", RG_COUNT_RESTART_REFUSED, RG_COUNT_NONE},
+         "start 1600000001.001 1600000000 1600000000 | pages", "-", RG_COUNT_RESTART_REFUSED, RG_COUNT_NONE},
         {"refused, created anew", "1 Inf", "5 6 | 5 6",
-         "start 1600000000 1600000000 1600000000 | created 1600000000 1600000001.001 1600000001.001 | refuse",
+         "start 1600000000 1600000000 1600000000 | created 1600000000 1600000001.001 1600000001.001 | pages",
          "-", RG_COUNT_RESTART_REFUSED, RG_COUNT_NONE},
-        {"refused, the sum fell", "1 Inf", "5 6 | 5 6", "sum 9 5 | refuse", "-", RG_COUNT_RESTART_REFUSED,
+        {"refused, the sum fell", "1 Inf", "5 6 | 5 6", "sum 9 5 | pages", "-", RG_COUNT_RESTART_REFUSED,
          RG_COUNT_NONE},
         {"nothing to refuse", "1 Inf", "5 6 | 5 7",
-         "start 1600000000 1600000000 1600000000 | created 1600000000 1600000000 1600000000 | sum 9 12 | refuse",
+         "start 1600000000 1600000000 1600000000 | created 1600000000 1600000000 1600000000 | sum 9 12 | pages",
          "1 2", RG_COUNT_NONE, RG_COUNT_NONE},
-        {"a page before and after", "1 Inf", "5 6 | 5 7", "up 1 1 | present | refuse", "1 2", RG_COUNT_NONE,
+        {"a page before and after", "1 Inf", "5 6 | 5 7", "up 1 1 | present | pages", "1 2", RG_COUNT_NONE,
          RG_COUNT_NONE},
-        {"on the page after only", "1 Inf", "- 6 | - 7", "up 1 1 | absent | refuse", "6 7", RG_COUNT_NONE,
+        {"on the page after only", "1 Inf", "- 6 | - 7", "up 1 1 | absent | pages", "6 7", RG_COUNT_NONE,
          RG_COUNT_FROM_ZERO},
-        {"nothing between the pages", "1 Inf", "5 5 | 5 5", "up 1 1 | present | refuse", "0 0", RG_COUNT_IDLE,
+        {"nothing between the pages", "1 Inf", "5 5 | 5 5", "up 1 1 | present | pages", "0 0",
+         RG_COUNT_NOTHING, RG_COUNT_NONE},
+        {"gone", "1 Inf", "5 - | 5 -", "up 1 1 | present | pages", "-", RG_COUNT_GONE, RG_COUNT_NONE},
+        {"an edge gone", "1 2 Inf", "5 6 | 5 - | 5 9", "up 1 1 | present | pages", "-", RG_COUNT_EDGE_ENDS,
          RG_COUNT_NONE},
-        {"absent at the beginning", "1 Inf", "- 6 | - 7", "start - 1700000015 | up 1 1 | absent | refuse",
+        {"an edge more", "1 2 Inf", "5 6 | - 7 | 5 9", "up 1 1 | present | pages", "-", RG_COUNT_EDGE_BEGINS,
+         RG_COUNT_NONE},
+        {"the target not scraped at the beginning", "1 Inf", "- 6 | - 7", "up - 1 | absent | pages", "-",
+         RG_COUNT_NOT_BEFORE, RG_COUNT_NONE},
+        {"absent at the beginning", "1 Inf", "- 6 | - 7", "start - 1700000015 | up 1 1 | absent | pages",
          "6 7", RG_COUNT_NONE, RG_COUNT_FROM_ZERO},
     };
     (void)state;

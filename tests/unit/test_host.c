@@ -18,7 +18,7 @@ static void test_begin_there_and_back(void **state)
     rg_buffer_init(&text, RG_OUTPUT_MAX);
     assert_true(rg_begin_render("2026-04-24T17:30:00Z", &now, &text, &err));
     scratch_puts("begin.json", rg_buffer_text(&text));
-    assert_true(rg_begin_load("begin.json", &arena, &host, &err));
+    assert_true(rg_begin_load("begin.json", false, &arena, &host, &err));
     CHECK_TEXT("began", host.began_at, "2026-04-24T17:30:00Z");
     CHECK("load", host.has_begin_load);
     CHECK_SAME("load", host.begin_load[0], 3.5);
@@ -52,7 +52,7 @@ static void test_no_begin(void **state)
         struct rg_error err = {0};
         struct rg_host host = {.processors = 8};
         scratch_puts("begin.json", rows[i].text);
-        CHECK(rows[i].text, !rg_begin_load("begin.json", &arena, &host, &err));
+        CHECK(rows[i].text, !rg_begin_load("begin.json", false, &arena, &host, &err));
         CHECK_TEXT(rows[i].text, err.message, rows[i].message);
         CHECK(rows[i].text, host.began_at == NULL && host.processors == 8);
         rg_arena_release(&arena);

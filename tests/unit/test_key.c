@@ -129,10 +129,9 @@ static void test_status(void **state)
         const char *name;
         bool keeps_value;
     } rows[] = {
-        {NULL, true},           {"error", false},           {"ambiguous", false},
-        {"partial", true},      {"ladder_mismatch", false}, {"bad_histogram", false},
-        {"no_data", false},     {"no_traffic", false},      {"saturated", true},
-        {"below_ladder", true},
+        {NULL, true},          {"error", false},           {"ambiguous", false},     {"partial", true},
+        {"restarted", false},  {"ladder_mismatch", false}, {"bad_histogram", false}, {"no_data", false},
+        {"no_traffic", false}, {"saturated", true},        {"below_ladder", true},
     };
     (void)state;
     assert_int_equal(COUNT_OF(rows), RG_STATUS_COUNT);

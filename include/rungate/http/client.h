@@ -1,6 +1,6 @@
 /*
  * client.h: the client of the Prometheus HTTP API,
- * https://prometheus.io/docs/prometheus/latest/querying/api/
+ * https://prometheus.io/docs/prometheus/latest/querying/api/, and of pages that a target exports
  *
  * It asks many instant queries side by side over reused connections. It never prints, and never puts a secret
  * into a message. Only `capture` links it.
@@ -28,7 +28,7 @@ void rg_client_free(struct rg_client *client);
 /* Start the time that the whole may take, RG_CLIENT_BOUND timeouts, anew. */
 void rg_client_restart(struct rg_client *client);
 
-/* An rg_ask; `client` is a struct rg_client. */
+/* An rg_ask; `client` is a struct rg_client. Pages are the same at any instant. */
 bool rg_client_ask(void *client, struct rg_question *questions, size_t count, long long unix_s,
                    struct rg_error *err);
 

@@ -10,7 +10,8 @@
 typedef void rg_client_progress(void *context, size_t done, size_t total);
 
 struct rg_client_options {
-    const char *url;      /* the base, such as http://host:9090/prometheus */
+    const char *url;      /* the base, such as http://host:9090/prometheus; of a page the whole */
+    const char *accept;   /* it is a page, and asked for with this `Accept`; NULL: an API */
     long long timeout_ms; /* of one request */
     long long retries;
     long long parallel;         /* requests at one time */

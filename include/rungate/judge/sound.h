@@ -29,6 +29,8 @@ enum rg_breach {
 #define RG_SOUND_MAP(X)                                                                                      \
     X(RUN_PLACEHOLDER, "run alone", "it is not a placeholder", REFUSED)                                      \
     X(RUN_TIME, "run alone", "it says when it was captured", REFUSED)                                        \
+    X(RUN_ONE, "run alone", "it is one capture, not a baseline of several runs", REFUSED)                    \
+    X(RUN_AGREES, "run alone", "its readings, samples and counts agree", REFUSED)                            \
     X(BASELINE_FILE, "baseline and run", "they are two files", REFUSED)                                      \
     X(BASELINE_LABEL, "baseline and run", "a label that both have is the same", REFUSED)                     \
     X(BASELINE_LABEL_ALONE, "baseline and run", "both have each label", NOTED)                               \
@@ -76,6 +78,10 @@ struct rg_clock {
  * Each run is no placeholder and says when it was captured. Errors: CONFLICT, with the name.
  */
 bool rg_sound_alone(const struct rg_timings *run, const char *name, struct rg_error *err);
+
+/* The parts of each run agree with each other. Errors: CONFLICT, with the name and a key; MEMORY. */
+bool rg_sound_readings(const struct rg_runs *runs, const struct rg_surface *surface,
+                       const struct rg_ladders *ladders, struct rg_error *err);
 
 /* The newest of the runs is as new as demanded. Errors: CONFLICT, with the name. */
 bool rg_sound_clock(const struct rg_runs *runs, const struct rg_clock *clock, struct rg_error *err);

@@ -48,6 +48,9 @@ struct rg_attempt {
  */
 bool rg_attempt_make(const struct rg_attempt_input *input, struct rg_attempt *ret, struct rg_error *err);
 
+/* An attempt without readings, to be filled in. Errors: MEMORY. */
+bool rg_attempt_init(const struct rg_attempt_input *input, struct rg_attempt *ret, struct rg_error *err);
+
 /* An attempt that never came to asking, for that reason. Errors: MEMORY. */
 bool rg_attempt_fail(const struct rg_attempt_input *input, const struct rg_error *why, struct rg_attempt *ret,
                      struct rg_error *err);

@@ -14,7 +14,7 @@
 /* The largest answer, decompressed. */
 #define RG_ANSWER_MAX ((size_t)16 * 1024 * 1024)
 
-/* One question and, afterwards, its answer. */
+/* One question and, afterwards, its answer. A page has no `query`. */
 struct rg_question {
     const char *query;
     enum rg_wanted wanted;
@@ -24,6 +24,9 @@ struct rg_question {
     long long elapsed_us;    /* of the last attempt */
     size_t bytes;            /* of the answer, decompressed */
     int attempts;
+    char *page;         /* of a client that asks for pages: the page, in place of an answer; free() it ... */
+    char *content_type; /* ... and this; NULL when there is none */
+    size_t page_length;
 };
 
 /* The instant that stands for the server's own present. */

@@ -60,7 +60,8 @@ bool rg_captured_at(const struct rg_timings *timings, const char *name, long lon
                     struct rg_error *err);
 
 /*
- * What a capture looked back on: [captured_at − window, captured_at]; the index is 0.
+ * What a capture looked back on: [captured_at − window, captured_at], of a scrape [began_at, captured_at]; the index
+ * is 0.
  * Errors: CONFLICT, with the name, when one of the two is missing or malformed.
  */
 bool rg_captured_interval(const struct rg_timings *timings, const char *name, struct rg_interval *ret,

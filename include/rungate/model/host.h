@@ -37,11 +37,22 @@ void rg_host_write(struct rg_json_writer *w, const struct rg_host *host);
 bool rg_begin_render(const char *began_at, const struct rg_host *host, struct rg_buffer *out,
                      struct rg_error *err);
 
+/* The same members, into an object that is open. */
+void rg_begin_write(struct rg_json_writer *w, const char *began_at, const struct rg_host *host);
+
+/* Read such a document into the `began_at` and `begin_load` of *ret. Errors: FORMAT, MEMORY. */
+bool rg_begin_read(const struct rg_json *root, struct rg_arena *arena, struct rg_host *ret,
+                   struct rg_error *err);
+
+/* The member that the file has besides, where pages were scraped; see scrape_file.h of measure. */
+#define RG_BEGIN_SCRAPE "scrape"
+
 /*
- * Read such a file into the `began_at` and `begin_load` of *ret, which is left alone otherwise.
+ * Read such a file, without pages unless it may have them, into the `began_at` and `begin_load` of *ret, which is left alone otherwise.
  * Errors: those of rg_json_read(); FORMAT; each with the path in front.
  */
-bool rg_begin_load(const char *path, struct rg_arena *arena, struct rg_host *ret, struct rg_error *err);
+bool rg_begin_load(const char *path, bool may_have_pages, struct rg_arena *arena, struct rg_host *ret,
+                   struct rg_error *err);
 
 /* The load was above the number of processors, at the begin or at the end; *ret_load says how much. */
 bool rg_host_busy(const struct rg_host *host, double *ret_load, bool *ret_at_begin);

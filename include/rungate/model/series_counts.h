@@ -17,6 +17,9 @@ struct rg_series_counts {
     size_t edge_count;
 };
 
+/* A capture has counts of the key's series. */
+bool rg_timings_are_counted(const struct rg_timings *timings, const char *key);
+
 /*
  * The counts of a key's series over `edge_count` edges; in a baseline of several runs those of all runs together.
  * ret->above, in the arena, is NULL when they are not recorded, or for another number of edges in some run.

@@ -14,6 +14,8 @@
       "make the template yield one, with 'sum by (le)'")                                                     \
     X(PARTIAL, "partial", true, "the server answered with a warning or in part",                             \
       "fix the server, or accept it with --allow-partial")                                                   \
+    X(RESTARTED, "restarted", false, "the process started again between the two scrapes",                    \
+      "capture again, with one process from --begin to --since")                                             \
     X(LADDER_MISMATCH, "ladder_mismatch", false, "the bucket edges are not the declared ones",               \
       "make config/ladders.json and the instrumentation agree")                                              \
     X(BAD_HISTOGRAM, "bad_histogram", false, "the buckets are not a histogram",                              \

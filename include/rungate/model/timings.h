@@ -33,6 +33,9 @@ struct rg_metric {
     bool faulty; /* reported in the faults; unit may be NULL */
 };
 
+/* What `source` says of a capture without a server. */
+#define RG_SOURCE_SCRAPE "scrape"
+
 /* The `capture` block: what the capture says about itself. */
 struct rg_capture_block {
     long long declared;
@@ -84,11 +87,12 @@ struct rg_run {
 };
 
 struct rg_timings {
-    const char *captured_at; /* these five are NULL when absent or null */
+    const char *captured_at; /* these six are NULL when absent or null */
     const char *git_sha;
     const char *window;
     const char *profile;
     const char *source;        /* "scrape": the targets themselves; NULL: a server */
+    const char *began_at;      /* of a scrape, which has no window: counted from then on; not always known */
     struct rg_metric *metrics; /* sorted by key */
     size_t metric_count;
     size_t value_count;          /* metrics that have a value */

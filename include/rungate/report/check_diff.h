@@ -9,8 +9,9 @@
 
 /* The key whose baseline got slower by most, of a value that got worse by most; NULL when none did. */
 struct rg_check_slowest {
-    const char *key; /* of the findings or of `old` */
-    double pct;
+    const char *key; /* of the findings or of `old`; NULL when none got slower */
+    double pct;      /* infinite from 0 */
+    size_t compared; /* keys of which that is known */
 };
 
 /* The refresh is from `old` to the baseline; slower baselines first, then lost sensitivity. Errors: MEMORY. */

@@ -48,6 +48,14 @@ def old(name, files, words, arguments):
 
 MORE = "overrides/throughput.tx/value/max_abs_increase_per_second"
 SIZE = "overrides/span.a/value/max_abs_increase_bytes"
+
+
+def refresh(name, before, after, status, words, base=None):
+    """A refresh of the baseline that may be 10 % slower."""
+    place = {AT_BASELINE: after, "old.json": before}
+    return check(name, "refreshes", {**(base or {}), **place}, status, words, ["--diff", "old.json", "--max-slower", "10"])
+
+
 UNREADABLE = ('"complete": false', '"value": null')
 ROWS = [
     fires("more is better, and the bound is twice the baseline", MORE, 2000.0, ("throughput.tx.value", "only a reading below 0")),
@@ -80,6 +88,16 @@ ROWS = [
     contradicts("samples that nobody counted", ("beside \"runs\"",), samples={"span.a": 1}),
     contradicts("no observation, so that none is too few", ("on no observation",), {AT_BASELINE: BASELINE}, samples={"span.a": 0}),
     contradicts("a status that the value denies", ("saturated",), {AT_BASELINE: BASELINE}, status={"span.a.p50": "saturated"}),
+    refresh("to a placeholder", BASELINE, PLACEHOLDER, 2, ("nothing to judge",)),
+    refresh("from a placeholder", PLACEHOLDER, BASELINE, 2, ("nothing to judge",)),
+    refresh("of other keys", change(BASELINE, metrics={"span.z.p95": {"value": 1.0, "unit": "ms"}}), BASELINE, 2, ("nothing to judge",)),
+    refresh("from 0", GAUGES[AT_BASELINE], values(GAUGES[AT_BASELINE], drift_left_value=1.0), 1,
+            ("'drift.left.value' got slower beyond any percentage",), GAUGES),
+    refresh("by more than a double holds", values(BASELINE, span_a_p50=5e-324), values(BASELINE, span_a_p50=1.5), 1, ("beyond any percentage",)),
+    refresh("into another unit", BASELINE, change(BASELINE, **{"metrics/span.a.p50/unit": "us", "metrics/span.a.p50/value": 1500.0}), 1,
+            ("ms -> us", "unit differs")),
+    refresh("of what has no floor is the same", GAUGES[AT_BASELINE], values(GAUGES[AT_BASELINE], span_a_value=10001.0), 0,
+            ("0 slower; 0 lost, 0 weaker",), GAUGES),
     waived("for ever", {"until": "9999-12-31"}, ("366 days",)),
     waived("a year and a day", {"until": "2027-09-14"}, ("366 days",)),
     waived("a key of none", {"until": "2026-12-31"}, ("not gated",), "span.x.p50"),

@@ -3,7 +3,8 @@ import json
 import os
 import time
 
-from world import AT_BASELINE, BASELINE, DROP, PLACEHOLDER, RUN, change, gate, rerun
+from world import (AT_BASELINE, AT_THRESHOLDS, BASELINE, DROP, LADDERS, PLACEHOLDER, RUN, SLOW, THRESHOLDS, change, gate, load, rerun, values,
+                   with_rerun)
 
 OLD = "--not-before", "2026-04-25T17:30:01Z"
 HOUR = 3600
@@ -27,6 +28,20 @@ def hard_link(place, path):
 
 def own(name, files, words, arguments=()):
     return gate(name, "a baseline as its own run", files, 2, words, arguments)
+
+
+COUNTS = "1000 900 400 40 5 0"  # of span.a: p50 is in (1, 2], p95 in (2, 5]
+COUNTED = {"ladders": LADDERS, "samples": {"span.a": 1000}, "counts": {"span.a": COUNTS}}
+
+
+def contradicts(name, words, arguments=(), files=None, **members):
+    run = change(RUN, **{**COUNTED, **members})
+    return gate(name, "a run that contradicts itself", {"timings.json": run, **(files or {})}, 2, ("timings.json", *words), arguments)
+
+
+def idle(name, status, words, **files):
+    """No observation is behind span.a, and the baseline does not say how many there should be."""
+    return gate(name, "a value on no observation", {"timings.json": change(RUN, samples={"span.a": 0}), **files}, status, words)
 
 
 def age(name, files, words, arguments, status=2):
@@ -58,6 +73,27 @@ ROWS = [
     alone("the time is no time", change(RUN, captured_at="yesterday"), ("timings.json", "captured_at")),
     alone("the 31st of April", change(RUN, captured_at="2026-04-31T00:00:00Z"), ("timings.json", "captured_at")),
     alone("the time is a number", change(RUN, captured_at=1777138200), ("captured_at",)),
+
+    alone("a baseline of several runs", change(load("mini-spread.json"), captured_at="2026-04-25T17:30:00Z"),
+          ("timings.json", "is a baseline of 5 runs")),
+    alone("a baseline of several runs, in a replay", load("mini-spread.json"), ("timings.json", "is a baseline of 5 runs"), ["--replay"]),
+
+    contradicts("counts above the trip point", ("span.a.p50 is 1.5 ms", "another bucket"), counts={"span.a": "1000 1000 1000 1000 9 0"}),
+    contradicts("counts below the value", ("span.a.p95 is 4.0 ms", "another bucket"), counts={"span.a": "1000 900 4 3 0 0"}),
+    contradicts("counts of nothing", ("no observation",), samples=DROP, counts={"span.a": "0 0 0 0 0 0"}),
+    contradicts("samples that nobody counted", ("not the total",), samples={"span.a": 1000000}),
+    contradicts("counts of fewer edges", ("not one for each edge",), counts={"span.a": "1000 900 400"}),
+    contradicts("counts of more edges", ("not one for each edge",), counts={"span.a": COUNTS + " 0 0"}),
+    contradicts("counts on the declared ladder", ("another bucket",), ladders=DROP, counts={"span.a": "1000 1000 1000 1000 9 0"}),
+    contradicts("in a block", ("another bucket", "NOT refreshable"), ["--paste"], counts={"span.a": "1000 1000 1000 1000 9 0"}),
+    contradicts("in a replay", ("another bucket",), ["--replay"], counts={"span.a": "1000 1000 1000 1000 9 0"}),
+    contradicts("under a placeholder", ("another bucket",), (), {AT_BASELINE: PLACEHOLDER}, counts={"span.a": "1000 1000 1000 1000 9 0"}),
+    with_rerun("its counts fire as well", "a run that contradicts itself", rerun(ladders=LADDERS, counts={"span.a": "1000 1000 1000 1000 9 0"}), 2,
+               ("rerun.json", "another bucket"), change(SLOW, ladders=LADDERS)),
+    idle("is no pass", 0, ("PASS, with 2 of 4 keys NOT judged", "2 inconclusive")),
+    idle("keeps no budget", 2, ("a key under a budget has no reading",),
+         **{AT_THRESHOLDS: {**THRESHOLDS, "budgets": {"span.a": {"p50": {"max_ms": 5.0}}}}}),
+    idle("that fires is a regression", 1, ("REGRESSION",), **{"timings.json": change(values(RUN, span_a_p50=9.0), samples={"span.a": 0})}),
 
     age("of an earlier job", {}, ("timings.json", "earlier run"), OLD),
     age("in seconds since 1970", {}, ("timings.json", "earlier run"), ["--not-before", "1777138201"]),
@@ -96,6 +132,8 @@ ROWS = [
 PROVES = {
     "RUN_PLACEHOLDER": "a run that is none: a placeholder",
     "RUN_TIME": "a run that is none: without a time",
+    "RUN_ONE": "a run that is none: a baseline of several runs",
+    "RUN_AGREES": "a run that contradicts itself: counts above the trip point",
     "BASELINE_FILE": "a baseline as its own run: by its name",
     "BASELINE_LABEL": "other conditions: another label",
     "BASELINE_LABEL_ALONE": "other conditions: a label that only the run has",
