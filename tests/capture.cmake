@@ -1,6 +1,6 @@
 # The tests of capture: unit/ in process, live/ against real servers and against servers that misbehave.
 
-foreach(name query answer answer_series reading attempt attempt_counted attempt_no_memory counted scrape)
+foreach(name query answer answer_series reading attempt attempt_counted attempt_no_memory counted discover scrape)
   rungate_unit_test(${name} measure unit/test_${name}.c)
 endforeach()
 rungate_unit_test(capture_file model unit/test_capture_file.c)
@@ -21,7 +21,7 @@ function(rungate_live_test name)
     ENVIRONMENT "RUNGATE_BIN_DIR=$<TARGET_FILE_DIR:capture>")
 endfunction()
 
-foreach(name index counted services cases names faults access output old_files docs begin ab gate workload)
+foreach(name index counted services cases names faults access output old_files docs begin ab gate workload discover)
   rungate_live_test(${name})
 endforeach()
 

@@ -11,6 +11,11 @@
 
 enum { LINKS_MAX = 40, TEMPORARY_TRIES = 100, READ_STEP = 64 * 1024 };
 
+bool rg_file_is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 /*
  * A path that names an open descriptor of this process: the shell's <(…) and /dev/stdin. Somebody opened it, so
  * there is, or was, a writer.
@@ -33,8 +38,10 @@ static bool is_descriptor(const char *path)
 static int open_input(const char *path, struct rg_error *err)
 {
     struct stat st;
-    bool may_wait = is_descriptor(path);
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (may_wait ? 0 : O_NONBLOCK));
+    bool is_standard = rg_file_is_standard(path);
+    bool may_wait = is_standard || is_descriptor(path);
+    int fd = is_standard ? dup(STDIN_FILENO)
+                         : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (may_wait ? 0 : O_NONBLOCK));
     const char *fault = NULL;
 
     if (fd < 0 || fstat(fd, &st) != 0)
@@ -290,8 +297,16 @@ static bool replace_undisturbed(const char *path, const struct stat *old, const 
     return ok;
 }
 
+static bool write_standard(const void *bytes, size_t length, struct rg_error *err)
+{
+    return write_all(STDOUT_FILENO, bytes, length) ||
+           rg_error_set(err, RG_ERROR_OUTPUT, "cannot write the standard output: %s", strerror(errno));
+}
+
 bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg_error *err)
 {
+    if (rg_file_is_standard(path))
+        return write_standard(bytes, length, err);
     bool ok = false;
     struct stat st;
     char *real = strdup(path);
@@ -320,6 +335,8 @@ bool rg_file_write(const char *path, const void *bytes, size_t length, struct rg
 
 bool rg_file_append(const char *path, const void *bytes, size_t length, struct rg_error *err)
 {
+    if (rg_file_is_standard(path))
+        return write_standard(bytes, length, err);
     int fd = open_output(path, O_APPEND | O_CREAT);
 
     if (fd < 0)
@@ -337,7 +354,7 @@ bool rg_file_remove(const char *path, struct rg_error *err)
 {
     struct stat st;
 
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    if (rg_file_is_standard(path) || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return true;
     char *real = strdup(path);
     bool removed = real != NULL && resolve(&real, &st) == TARGET_REGULAR && unlink(real) == 0;
@@ -362,7 +379,7 @@ static bool find_place(const char *path, struct place *ret, struct rg_error *err
     ret->path = strdup(path);
     if (ret->path == NULL)
         return rg_error_memory(err);
-    ret->kind = resolve(&ret->path, &st);
+    ret->kind = rg_file_is_standard(path) ? TARGET_SPECIAL : resolve(&ret->path, &st);
     if (ret->kind == TARGET_ERROR && errno == ENOMEM)
         return rg_error_memory(err);
     if (ret->kind == TARGET_NEW) {
@@ -399,5 +416,6 @@ size_t rg_file_size(const char *path)
 {
     struct stat st;
 
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
+    bool is_file = !rg_file_is_standard(path) && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    return is_file ? (size_t)st.st_size : 0;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/capture_ask.h"
 #include "cli/capture_begin.h"
+#include "cli/capture_discover.h"
 #include "cli/capture_host.h"
 #include "cli/capture_say.h"
 #include "cli/capture_scrape.h"
@@ -46,7 +47,8 @@ static bool prepare(const struct rg_tool *tool, struct capture_arguments *a, str
     /* A server is only asked for its time. */
     if (a->begin != NULL && a->scrape.count == 0)
         return true;
-    if (!rg_surface_load(a->metrics, &p->surface, err) ||
+    if (!rg_tool_expect(tool, a->metrics, RG_TOOL_MAKES_SURFACE, err) ||
+        !rg_surface_load(a->metrics, &p->surface, err) ||
         !rg_tool_ladders(tool, &a->ladders, &p->surface, false, &p->ladders, &declared, err))
         return false;
     if (!rg_plan_make(&p->surface, &p->ladders, a->window.text, &p->plan, err))
@@ -178,10 +180,21 @@ static int scrape(const struct rg_tool *tool, const struct capture_arguments *a,
     return status;
 }
 
+static int discover(const struct rg_tool *tool, struct capture_arguments *a, struct preparation *p)
+{
+    struct rg_error err = {0};
+
+    if (!capture_check_arguments(a, &err) || !capture_complete_arguments(a, &p->arena, &err))
+        return rg_tool_fail(tool, &err);
+    return capture_discover(tool, a);
+}
+
 static int run(const struct rg_tool *tool, struct capture_arguments *a, struct preparation *p)
 {
     struct rg_error err = {0};
 
+    if (a->discover)
+        return discover(tool, a, p);
     if (!prepare(tool, a, p, &err))
         return rg_tool_fail(tool, &err);
     if (a->dry_run)

@@ -27,7 +27,7 @@ static void show_progress(void *context, size_t done, size_t total)
     p->is_shown = true;
 }
 
-static void end_progress(struct capture_progress *p)
+void capture_end_progress(struct capture_progress *p)
 {
     if (p->is_shown) {
         (void)fputs("\r\033[K", p->terminal);
@@ -84,7 +84,7 @@ bool capture_attempt(const struct capture_arguments *a, const struct rg_attempt_
         /* That of the server's time is not counted. */
         progress->finished = 0;
         bool made = rg_attempt_make(input, ret, err);
-        end_progress(progress);
+        capture_end_progress(progress);
         if (!made)
             return rg_error_prefix(err, "cannot ask '%s'", a->prometheus);
         if (ret->failure.code == RG_ERROR_SERVER)

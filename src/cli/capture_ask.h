@@ -25,6 +25,9 @@ struct rg_client *capture_connect(const struct rg_tool *tool, const struct captu
                                   const char *url, const char *accept, struct capture_progress *progress,
                                   struct rg_error *err);
 
+/* Clear the line, once what it counts is answered. */
+void capture_end_progress(struct capture_progress *progress);
+
 /* Enough keys have a value. */
 bool capture_is_complete(const struct capture_arguments *arguments, const struct rg_attempt *attempt);
 

@@ -9,14 +9,15 @@
 
 #define OPTION(KIND, member) RG_OPTION(capture_arguments, KIND, member)
 
-/* Defaults whose text tells that the option was not given. */
+/* Defaults whose address tells that the option was not given. */
 static const char PROMETHEUS[] = "http://localhost:9090";
 static const char WINDOW[] = "3m";
+static const char OUTPUT[] = RG_PATH_TIMINGS;
 static const char PROFILE[] = "default";
 
 static const struct rg_option options[] = {
-    {"output", OPTION(STRING, output), .value_name = "FILE", .file = RG_FILE_OUTPUT,
-     .fallback = RG_PATH_TIMINGS, .help = "the file to write"},
+    {"output", OPTION(STRING, output), .value_name = "FILE", .file = RG_FILE_OUTPUT, .fallback = OUTPUT,
+     .help = "the file to write"},
     {"prometheus", OPTION(STRING, prometheus), .value_name = "URL", .fallback = PROMETHEUS,
      .help = "the base URL of the server's API; if it is not given, RUNGATE_PROMETHEUS, where that is set"},
     {"scrape", OPTION(LIST, scrape), .value_name = "URL|FILE|-", .file = RG_FILE_INPUT,
@@ -84,6 +85,10 @@ static const struct rg_option options[] = {
     {"since", OPTION(STRING, since), .value_name = "FILE", .file = RG_FILE_INPUT,
      .help = "after a workload: the file that --begin wrote; a window that starts before the workload is "
              "refused (2), and from --scrape what was counted before is subtracted"},
+    {"discover", OPTION(FLAG, discover),
+     .help =
+         "print a surface of the histograms that have traffic now, or write it to a new file, --output, and "
+         "capture nothing"},
     {"dry-run", OPTION(FLAG, dry_run), .help = "print each key and its query, and ask nothing"},
     {"quick", OPTION(FLAG, quick),
      .help =
@@ -110,6 +115,11 @@ const struct rg_command rg_capture_command = {
         "Loopback is never asked through "
         "a proxy; for other hosts http_proxy, https_proxy, all_proxy and no_proxy hold.",
 };
+
+bool capture_output_is_given(const struct capture_arguments *a)
+{
+    return a->output != OUTPUT;
+}
 
 /* Of the options that speak of a server only. */
 static const char *servers_option(const struct capture_arguments *a)
@@ -170,6 +180,12 @@ bool capture_check_arguments(const struct capture_arguments *a, struct rg_error 
         fault = "'--wait' and '--time' cannot be combined";
     else if (a->begin != NULL && (a->since != NULL || a->dry_run))
         fault = "'--begin' cannot be combined with '--since' or '--dry-run'";
+    else if (a->discover && a->scrape.count > 0)
+        fault = "'--discover' asks a server, and cannot be combined with '--scrape'";
+    else if (a->discover && (a->begin != NULL || a->since != NULL || a->dry_run || a->write_ladders != NULL ||
+                             a->wait.text != NULL))
+        fault = "'--discover' cannot be combined with '--begin', '--since', '--dry-run', '--wait' or "
+                "'--write-ladders'";
     else if (a->quiet && a->verbose)
         fault = "'--quiet' and '--verbose' cannot be combined";
     else if ((a->cert_file == NULL) != (a->key_file == NULL))

@@ -23,6 +23,7 @@ struct capture_arguments {
     struct rg_list labels;
     const char *git_sha;
     bool dry_run;
+    bool discover;
     struct rg_list headers;
     const char *header_file;
     const char *bearer_token_file;
@@ -44,6 +45,9 @@ struct capture_arguments {
 };
 
 extern const struct rg_command rg_capture_command;
+
+/* --output names a file; it is not the default. */
+bool capture_output_is_given(const struct capture_arguments *arguments);
 
 /* Checks beyond the table: options that make no sense together. Errors: USAGE. */
 bool capture_check_arguments(const struct capture_arguments *arguments, struct rg_error *err);

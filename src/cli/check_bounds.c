@@ -88,13 +88,31 @@ struct inputs {
     struct rg_faults old_faults;
 };
 
-static bool read_thresholds(const char *path, struct inputs *in, struct rg_error *err)
+/* Bounds that are to be derived may have none to begin with. */
+static bool read_thresholds(const struct rg_tool *tool, const struct check_bounds_arguments *a,
+                            struct inputs *in, struct rg_error *err)
 {
-    in->document = rg_json_read(path, err);
+    static const char none[] = "{}";
+    const char *path = a->thresholds.path;
+
+    if (a->derive && !rg_tool_present(&a->thresholds)) {
+        in->document = rg_json_parse(none, sizeof none - 1, err);
+    } else if (rg_tool_expect(tool, path, RG_TOOL_MAKES_THRESHOLDS, err)) {
+        in->document = rg_json_read(path, err);
+    }
     if (in->document == NULL)
         return false;
     return rg_thresholds_read(in->document, path, &in->threshold_faults, &in->thresholds, err) ||
            rg_error_prefix(err, "cannot read '%s'", path);
+}
+
+static bool has_quantiles(const struct rg_surface *surface)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < surface->group_count && !found; i++)
+        found = !surface->groups[i].is_value;
+    return found;
 }
 
 static bool read_inputs(const struct rg_tool *tool, const struct check_bounds_arguments *a, struct inputs *in,
@@ -102,11 +120,14 @@ static bool read_inputs(const struct rg_tool *tool, const struct check_bounds_ar
 {
     bool present;
 
-    return rg_timings_load(a->baseline.path, &in->baseline_faults, &in->baseline, err) &&
+    return rg_tool_expect(tool, a->baseline.path, RG_TOOL_MAKES_BASELINE, err) &&
+           rg_timings_load(a->baseline.path, &in->baseline_faults, &in->baseline, err) &&
            (a->diff == NULL || rg_timings_load(a->diff, &in->old_faults, &in->old, err)) &&
-           read_thresholds(a->thresholds.path, in, err) &&
+           read_thresholds(tool, a, in, err) &&
+           rg_tool_expect(tool, a->metrics.path, RG_TOOL_MAKES_SURFACE, err) &&
            rg_surface_load(a->metrics.path, &in->surface, err) &&
-           rg_tool_ladders(tool, &a->ladders, &in->surface, true, &in->ladders, &present, err);
+           rg_tool_ladders(tool, &a->ladders, &in->surface, has_quantiles(&in->surface), &in->ladders,
+                           &present, err);
 }
 
 static void release_inputs(struct inputs *in)

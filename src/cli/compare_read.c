@@ -24,8 +24,8 @@ static bool read_run(struct compare_inputs *inputs, const char *path, bool keep,
     return ok;
 }
 
-static bool read_runs(const struct rg_list *given, bool wants_block, struct compare_inputs *inputs,
-                      struct rg_error *err)
+static bool read_runs(const struct rg_tool *tool, const struct rg_list *given, bool wants_block,
+                      struct compare_inputs *inputs, struct rg_error *err)
 {
     static const char *const usual[] = {RG_PATH_TIMINGS};
     size_t count = given->count == 0 ? 1 : given->count;
@@ -36,7 +36,8 @@ static bool read_runs(const struct rg_list *given, bool wants_block, struct comp
     inputs->runs.items = inputs->timings;
     inputs->runs.names = given->count == 0 ? usual : given->items;
     for (size_t i = 0; i < count; i++) {
-        if (!read_run(inputs, inputs->runs.names[i], wants_block && count == 1, err))
+        if (!rg_tool_expect(tool, inputs->runs.names[i], RG_TOOL_MAKES_TIMINGS, err) ||
+            !read_run(inputs, inputs->runs.names[i], wants_block && count == 1, err))
             return false;
     }
     return true;
@@ -47,17 +48,20 @@ bool compare_read(const struct rg_tool *tool, const struct compare_arguments *a,
 {
     bool is_ab = a->ab.count > 0;
 
-    if (!is_ab && !a->paste && !rg_timings_load(a->baseline.path, NULL, &inputs->baseline, err))
+    if (!is_ab && !a->paste &&
+        !(rg_tool_expect(tool, a->baseline.path, RG_TOOL_MAKES_BASELINE, err) &&
+          rg_timings_load(a->baseline.path, NULL, &inputs->baseline, err)))
         return false;
     bool is_placeholder = inputs->baseline.placeholder;
     inputs->has_surface = rg_tool_present(&a->metrics);
-    if (!read_runs(is_ab ? &a->ab : &a->timings, a->paste || is_placeholder, inputs, err) ||
+    if (!read_runs(tool, is_ab ? &a->ab : &a->timings, a->paste || is_placeholder, inputs, err) ||
         (inputs->has_surface && !rg_surface_load(a->metrics.path, &inputs->surface, err)))
         return false;
     /* An experiment needs no bounds, and before the first baseline there is nothing to bound: then thresholds
      * may be absent that nobody named. */
     inputs->has_thresholds = !a->paste && ((!is_ab && !is_placeholder) || rg_tool_present(&a->thresholds));
-    if (inputs->has_thresholds && !rg_thresholds_load(a->thresholds.path, NULL, &inputs->thresholds, err))
+    if (inputs->has_thresholds && !(rg_tool_expect(tool, a->thresholds.path, RG_TOOL_MAKES_THRESHOLDS, err) &&
+                                    rg_thresholds_load(a->thresholds.path, NULL, &inputs->thresholds, err)))
         return false;
     return (!is_ab && !inputs->has_thresholds) ||
            rg_tool_ladders(tool, &a->ladders, compare_surface(inputs), false, &inputs->ladders,

@@ -104,6 +104,24 @@ static bool check_pair(const struct rg_command *command, const struct file *outp
                         command->name);
 }
 
+/* The standard input can be read once. */
+static bool check_input(const struct rg_command *command, const struct files *files, struct rg_error *err)
+{
+    const struct file *first = NULL;
+
+    for (size_t i = 0; i < files->count; i++) {
+        const struct file *file = &files->items[i];
+        if (is_output(file->option) || !rg_file_is_standard(file->path))
+            continue;
+        if (first != NULL)
+            return rg_error_set(err, RG_ERROR_USAGE,
+                                "'--%s -' and '--%s -': the standard input can be read once; see '%s --help'",
+                                first->option->name, file->option->name, command->name);
+        first = file;
+    }
+    return true;
+}
+
 bool rg_outputs_check(const struct rg_command *command, void *arguments, struct rg_error *err)
 {
     struct files files = {0};
@@ -116,6 +134,7 @@ bool rg_outputs_check(const struct rg_command *command, void *arguments, struct 
                 ok = check_pair(command, &files.items[i], &files.items[j], err);
         }
     }
+    ok = ok && check_input(command, &files, err);
     for (size_t i = 0; i < files.count; i++)
         free(files.items[i].path);
     free(files.items);

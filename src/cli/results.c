@@ -3,6 +3,8 @@
 #include "rungate/base/file.h"
 #include "rungate/model/timings_write.h"
 
+#include <sys/stat.h>
+
 static const char NO_BEGIN[] = "{}\n";
 
 /* A regular file that holds something. */
@@ -104,6 +106,16 @@ bool results_mark_begin(const char *path, struct rg_error *err)
 bool results_remove(const char *path, struct rg_error *err)
 {
     return path == NULL || rg_file_remove(path, err);
+}
+
+bool results_expect_none(const char *path, struct rg_error *err)
+{
+    struct stat status;
+
+    if (rg_file_is_standard(path) || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return true;
+    return rg_error_set(err, RG_ERROR_CONFLICT,
+                        "'%s' is there, and is not replaced; remove it, or name another", path);
 }
 
 bool results_expect_ladders(const char *path, struct rg_error *err)

@@ -30,4 +30,7 @@ bool results_remove(const char *path, struct rg_error *err);
 /* A file that ladders are to be written to holds ladders already, or nothing; NULL: none is. Errors: CONFLICT, MEMORY. */
 bool results_expect_ladders(const char *path, struct rg_error *err);
 
+/* There is no regular file yet: what is written is for people to go on with. Errors: CONFLICT. */
+bool results_expect_none(const char *path, struct rg_error *err);
+
 #endif

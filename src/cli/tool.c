@@ -3,6 +3,7 @@
 #include "cli/help.h"
 #include "cli/outputs.h"
 #include "rungate/base/escape.h"
+#include "rungate/base/file.h"
 #include "rungate/model/ladder_sources.h"
 #include "rungate/model/paths.h"
 #include "rungate/version.h"
@@ -124,6 +125,14 @@ bool rg_tool_begin(struct rg_tool *tool, int argc, char **argv, void *arguments,
     return false;
 }
 
+bool rg_tool_expect(const struct rg_tool *tool, const char *path, const char *makes, struct rg_error *err)
+{
+    if (rg_file_is_standard(path) || access(path, F_OK) == 0 || errno != ENOENT)
+        return true;
+    return rg_error_set(err, RG_ERROR_INPUT, "there is no '%s'; '%s%s %s' makes it", path,
+                        rg_tool_prefix(tool), makes, path);
+}
+
 bool rg_tool_present(const struct rg_path *path)
 {
     return path->named || access(path->path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
@@ -143,7 +152,9 @@ bool rg_tool_ladders(const struct rg_tool *tool, const struct rg_list *sources,
         all[i] = sources->items[i];
     if (rg_ladder_sources_want_default(sources->items, sources->count) && rg_tool_present(&fallback))
         all[count++] = fallback.path;
-    bool ok = count == 0 || rg_ladder_sources_load(all, count, surface, ret, err);
+    bool ok = count == 0 ||
+              ((sources->count > 0 || rg_tool_expect(tool, RG_PATH_LADDERS, RG_TOOL_MAKES_LADDERS, err)) &&
+               rg_ladder_sources_load(all, count, surface, ret, err));
     *ret_present = ok && count > 0;
     for (size_t i = 0; *ret_present && i < ret->count; i++) {
         if (ret->items[i].note != NULL)

@@ -45,6 +45,16 @@ int rg_tool_fail(const struct rg_tool *tool, const struct rg_error *error);
 /* Print a rendered text to the output stream, through rg_escape_log(). Errors: OUTPUT; those of the buffer. */
 bool rg_tool_print(const struct rg_tool *tool, const struct rg_buffer *text, struct rg_error *err);
 
+/* The commands that make a file, from their names on. */
+#define RG_TOOL_MAKES_SURFACE "capture --discover --output"
+#define RG_TOOL_MAKES_TIMINGS "capture --output"
+#define RG_TOOL_MAKES_LADDERS "capture --write-ladders"
+#define RG_TOOL_MAKES_BASELINE "compare --paste >"
+#define RG_TOOL_MAKES_THRESHOLDS "check-bounds --derive --output"
+
+/* The file is there; else the error says what makes it. Of a file that is there nothing is checked. Errors: INPUT. */
+bool rg_tool_expect(const struct rg_tool *tool, const char *path, const char *makes, struct rg_error *err);
+
 /* The file is there, or the user named it. */
 bool rg_tool_present(const struct rg_path *path);
 

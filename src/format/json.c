@@ -79,8 +79,8 @@ static const struct rg_json *duplicate_in(const struct rg_json *object, const st
 static bool refuse_names(const struct rg_json_doc *doc, struct rg_error *err)
 {
     for (size_t i = 0; i < doc->count; i++) {
-        const char *name = doc->values[i].item->string;
-        const char *fault = name == NULL ? NULL : rg_name_fault(name);
+        const cJSON *item = doc->values[i].item;
+        const char *fault = item == NULL || item->string == NULL ? NULL : rg_name_fault(item->string);
         if (fault != NULL)
             return rg_json_fail(&doc->values[i], err, "%s", fault);
     }

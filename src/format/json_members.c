@@ -12,7 +12,7 @@ enum { NAME_SIZE = 64 };
 
 bool rg_is_comment(const char *name)
 {
-    return name[0] == '_';
+    return name[0] == '_' || strcmp(name, "$schema") == 0;
 }
 
 bool rg_unknown_member(const struct rg_json *member, const char *near, struct rg_error *err)

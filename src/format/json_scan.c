@@ -318,7 +318,7 @@ static bool scan_value(struct scan *s, size_t name_at, size_t line, size_t paren
         ok = scan_number(s);
     else
         ok = scan_word(s);
-    if (ok && !s->only_checks) {
+    if (ok && s->places != NULL) {
         s->places[index].end = (uint32_t)s->at;
         s->places[index].next = (uint32_t)s->count;
     }

@@ -247,7 +247,7 @@ bool credentials_load(const struct rg_client_options *options, struct credential
     struct credentials credentials = {0};
 
     bool ok = load(options, &credentials, err);
-    credentials.are_sent = credentials.user != NULL || credentials.secrets.count > 0;
+    credentials.are_sent = credentials.user != NULL || credentials.secrets.last != NULL;
     if (!ok || !load_proxies(&credentials, err)) {
         credentials_release(&credentials);
         return false;

@@ -17,18 +17,21 @@ static const char CUT[] = "..."; /* at the end of a message that was too long; s
 /* PREFIX: so much of a secret is hidden even when the rest does not follow. */
 enum { PREFIX_MIN = 8 };
 
+struct secret {
+    const char *text;
+    const struct secret *before;
+};
+
 static bool add_as_is(struct secrets *s, const char *text, size_t length, struct rg_error *err)
 {
     if (length < SECRET_MIN)
         return true;
-    char *copy = strndup(text, length);
-    char **longer = copy == NULL ? NULL : realloc(s->items, (s->count + 1) * sizeof *longer);
-    if (longer == NULL) {
-        free(copy);
+    struct secret *secret = rg_arena_alloc(&s->arena, sizeof *secret);
+    char *copy = rg_arena_strndup(&s->arena, text, length);
+    if (secret == NULL || copy == NULL)
         return rg_error_memory(err);
-    }
-    s->items = longer;
-    s->items[s->count++] = copy;
+    *secret = (struct secret){.text = copy, .before = s->last};
+    s->last = secret;
     return true;
 }
 
@@ -163,14 +166,13 @@ static bool add_user_info(struct secrets *s, const char *text, struct rg_error *
         return ok;
     rg_buffer_init(&plain, RG_TEXT_MAX);
     for (const char *p = text; *p != '\0'; p++) {
-        bool is_escape = *p == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2]);
-        char digits[3] = {p[0], is_escape ? p[1] : '\0', '\0'};
-        if (is_escape) {
-            digits[0] = p[1];
-            digits[1] = p[2];
+        char c = *p;
+        if (c == '%' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
+            const char digits[] = {p[1], p[2], '\0'};
+            c = (char)strtol(digits, NULL, 16);
             p += 2;
         }
-        rg_buffer_putc(&plain, is_escape ? (char)strtol(digits, NULL, 16) : digits[0]);
+        rg_buffer_putc(&plain, c);
     }
     const char *decoded = rg_buffer_text(&plain);
     colon = strchr(decoded, ':');
@@ -243,9 +245,11 @@ static size_t longest(const struct secrets *s, const char *text, size_t left)
 {
     size_t most = 0;
 
-    for (size_t i = 0; i < SPELLINGS * s->count; i++) {
-        size_t size = found(text, left, s->items[i / SPELLINGS], spellings[i % SPELLINGS]);
-        most = size > most ? size : most;
+    for (const struct secret *secret = s->last; secret != NULL; secret = secret->before) {
+        for (size_t i = 0; i < SPELLINGS; i++) {
+            size_t size = found(text, left, secret->text, spellings[i]);
+            most = size > most ? size : most;
+        }
     }
     return most < left ? most : left;
 }
@@ -275,8 +279,6 @@ size_t secrets_hide(const struct secrets *s, char *text)
 
 void secrets_release(struct secrets *s)
 {
-    for (size_t i = 0; i < s->count; i++)
-        free(s->items[i]);
-    free(s->items);
+    rg_arena_release(&s->arena);
     *s = (struct secrets){0};
 }

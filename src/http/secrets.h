@@ -4,6 +4,7 @@
 #ifndef RUNGATE_HTTP_SECRETS_H
 #define RUNGATE_HTTP_SECRETS_H
 
+#include "rungate/base/arena.h"
 #include "rungate/base/error.h"
 
 #include <stdbool.h>
@@ -16,8 +17,8 @@
 enum { SECRET_MIN = 4 };
 
 struct secrets {
-    char **items;
-    size_t count;
+    struct secret *last; /* each points to the one before it */
+    struct rg_arena arena;
 };
 
 /* Errors, of all four: MEMORY. */

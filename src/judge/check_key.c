@@ -225,7 +225,7 @@ static double derived(const struct exam *e)
 
 /*
  * Rule B has nothing to ask for: of a mean without a trip point, which is shown and not judged, unless somebody gave
- * it a percentage; of a value that the mean rule bounds, which needs no override.
+ * it a percentage; of a value that the mean rule bounds, or both bounds of its policy do, which needs no override.
  */
 static bool needs_no_bound(const struct exam *e)
 {
@@ -234,7 +234,8 @@ static bool needs_no_bound(const struct exam *e)
     if (o != NULL && o->unit != NULL)
         return false;
     if (is_value(e))
-        return e->gate->trip.rule != RG_TRIP_NONE;
+        return e->gate->trip.rule != RG_TRIP_NONE || (e->gate->limits.abs_source == RG_BOUND_DEFAULT &&
+                                                      e->gate->limits.pct_source != RG_BOUND_NONE);
     return !is_quantile(e) && e->gate->trip.rule == RG_TRIP_NONE && (o == NULL || !o->has_pct);
 }
 

@@ -409,21 +409,27 @@ static bool read_root(const struct rg_json *root, struct rg_surface *s, struct r
     return finish(root, s, err);
 }
 
-bool rg_surface_load(const char *path, struct rg_surface *ret, struct rg_error *err)
+bool rg_surface_read(const struct rg_json *root, struct rg_surface *ret, struct rg_error *err)
 {
     struct rg_surface surface = {0};
+
+    if (!read_root(root, &surface, err)) {
+        rg_arena_release(&surface.arena);
+        return false;
+    }
+    *ret = surface;
+    return true;
+}
+
+bool rg_surface_load(const char *path, struct rg_surface *ret, struct rg_error *err)
+{
     struct rg_json_doc *doc = rg_json_read(path, err);
 
     if (doc == NULL)
         return false;
-    bool ok = read_root(rg_json_root(doc), &surface, err);
+    bool ok = rg_surface_read(rg_json_root(doc), ret, err) || rg_error_prefix(err, "cannot read '%s'", path);
     rg_json_free(doc);
-    if (!ok) {
-        rg_arena_release(&surface.arena);
-        return rg_error_prefix(err, "cannot read '%s'", path);
-    }
-    *ret = surface;
-    return true;
+    return ok;
 }
 
 void rg_surface_release(struct rg_surface *surface)

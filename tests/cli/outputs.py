@@ -197,6 +197,27 @@ class Walk:
             self.check.equal((done.returncode, thresholds.read_text(encoding="utf-8")), (derived.returncode, derived.stdout),
                              "a derivation over the thresholds that it read")
 
+    def standard(self):
+        """"-" is the standard output and input; a file of that name stands, whatever happens."""
+        with tempfile.TemporaryDirectory() as name:
+            directory = pathlib.Path(name)
+            for part in ("config", "baselines"):
+                (directory / part).symlink_to(HERE.parent.parent / part)
+            (directory / "-").write_text("mine\n", encoding="utf-8")
+            derived = self.run("check-bounds", directory, "--derive")
+            for command, arguments in (("check-bounds", ["--derive", "--output", "-"]),
+                                       ("check-bounds", ["--derive", "--output", "-", "--thresholds", "-"])):
+                with open(directory / "config/regression-thresholds.json", encoding="utf-8") as f:
+                    done = subprocess.run([self.binaries / command, *arguments], cwd=directory, stdin=f, capture_output=True,
+                                          text=True, check=False)
+                self.check.equal((done.returncode, done.stdout), (derived.returncode, derived.stdout), f"{command} {arguments}")
+            done = self.run("capture", directory, "--output", "-")
+            self.check.equal((done.returncode, done.stdout[:1]), (2, "{"), "a capture to the standard output")
+            done = self.run("compare", directory, "--timings=none.json", "--report=-")
+            self.check.exits(done, 2, "a report to the standard output")
+            self.check.equal((directory / "-").read_text(encoding="utf-8"), "mine\n", "a file of that name stands")
+            self.check.exits(self.run("check-bounds", directory, "--derive", "--output=/dev/full"), 2, "a full device")
+
 
 def main():
     walk = Walk(bin_option("outputs.py --bin DIR"))
@@ -205,6 +226,7 @@ def main():
     walk.ladders()
     walk.old_results()
     walk.allowed_work()
+    walk.standard()
     walk.check.end()
 
 

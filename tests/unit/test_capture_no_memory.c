@@ -9,6 +9,8 @@
 #include "scratch.h"
 
 #include "cli/capture.h"
+#include "rungate/measure/discover.h"
+#include "rungate/measure/discover_write.h"
 #include "rungate/measure/plan.h"
 #include "rungate/measure/reading.h"
 #include "rungate/model/ladder_vote.h"
@@ -78,13 +80,32 @@ static bool file(struct rg_error *err)
     return ok;
 }
 
+static bool discovery(struct rg_error *err)
+{
+    static const struct rg_sighting seen[] = {
+        {"a_seconds_bucket", {"x", "y"}}, {"a_seconds_bucket", {"z"}}, {"b.c_bucket", {NULL}}};
+    struct rg_discovery d = {0};
+    struct rg_buffer out;
+    bool ok = true;
+
+    rg_buffer_init(&out, RG_OUTPUT_MAX);
+    for (size_t i = 0; ok && i < COUNT_OF(seen); i++)
+        ok = rg_discovery_see(&d, &seen[i], err);
+    ok = ok && rg_discovery_group(&d, err) && rg_discovery_render_trial(&d, &out, err) &&
+         rg_discovery_render(&d, "here", &out, err);
+    rg_buffer_release(&out);
+    rg_discovery_release(&d);
+    return ok;
+}
+
 static void test_each_allocation(void **state)
 {
     static const struct {
         const char *name;
         bool (*run)(struct rg_error *err);
         size_t at_least; /* allocations: that the wrappers are in place */
-    } rows[] = {{"plan", plan, 12}, {"evidence", evidence, 6}, {"file", file, 8}};
+    } rows[] = {
+        {"plan", plan, 12}, {"evidence", evidence, 6}, {"file", file, 8}, {"discovery", discovery, 16}};
 
     (void)state;
     for (size_t i = 0; i < 2 * COUNT_OF(rows); i++) {

@@ -27,7 +27,7 @@ static void test_range(void **state)
     (void)state;
     rg_range_add(&range, 0);
     rg_range_add(&range, -1);
-    rg_range_add(&range, NAN);
+    rg_range_add(&range, (double)NAN);
     rg_range_add(&range, HUGE_VAL);
     CHECK("what has no logarithm", !range.any);
     rg_range_add(&range, 5);

@@ -10,6 +10,9 @@
 /* The largest input file, in bytes. */
 #define RG_FILE_MAX ((size_t)64 * 1024 * 1024)
 
+/* The path is "-": the standard input where it is read, the standard output where it is written. */
+bool rg_file_is_standard(const char *path);
+
 /*
  * Append a file's bytes to `out`, as far as the limit of `out` allows. A pipe is read only by the name of an open
  * descriptor (/dev/stdin, /dev/fd/63, which is the shell's <(…)): one in the file system may have no writer.

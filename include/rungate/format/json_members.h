@@ -60,7 +60,7 @@ rg_json_read_function rg_read_number;       /* into a double */
 rg_json_read_function rg_read_bool;         /* into a bool */
 rg_json_read_function rg_read_later;        /* into a const struct rg_json *: the value itself */
 
-/* A name that starts with "_" is a comment, unless it is a known member. */
+/* A name that starts with "_" is a comment, unless it is a known member; so is "$schema", by which editors find a schema. */
 bool rg_is_comment(const char *name);
 
 /* Refuse `member`; `near` is the known name that it is closest to, or NULL. Returns false. */

@@ -71,6 +71,9 @@ struct rg_surface {
  */
 enum { RG_SURFACE_KEYS_MAX = 200000, RG_SURFACE_TEXT_MAX = 32 * 1024 * 1024 };
 
+/* From a document that was read already. Errors: FORMAT, LIMIT, MEMORY. */
+bool rg_surface_read(const struct rg_json *root, struct rg_surface *ret, struct rg_error *err);
+
 /* Errors: those of rg_json_read(), each with the path in front; LIMIT. */
 bool rg_surface_load(const char *path, struct rg_surface *ret, struct rg_error *err);
 void rg_surface_release(struct rg_surface *surface);
