@@ -79,6 +79,22 @@ static bool check_range(void *context, const char *p, size_t length, size_t dept
                         (int)length, p);
 }
 
+/* With "@ 1700000000" every run would read the same old value. */
+static bool check_instant(void *context, const char *p, size_t length, size_t depth, struct rg_error *err)
+{
+    (void)context, (void)length, (void)depth;
+    if (*p != '@')
+        return true;
+    p += 1 + strspn(p + 1, " \t\n\r+-");
+    if (strspn(p, "0123456789.") == 0)
+        return true;
+    return rg_error_set(
+        err, RG_ERROR_FORMAT,
+        "the template reads at the fixed time '@ %.*s', whenever it is captured; remove that, and "
+        "use --time to read an earlier time",
+        (int)strspn(p, "0123456789."), p);
+}
+
 static bool check_outside(void *context, const char *p, size_t length, size_t depth, struct rg_error *err)
 {
     struct rg_slice word = {p, length};
@@ -107,7 +123,8 @@ bool rg_template_check(const char *template_text, struct rg_error *err)
     struct rg_slice inner = rg_slice_strip(whole);
     bool has_range = false;
 
-    return visit(&whole, check_range, &has_range, err) && visit(&inner, check_outside, NULL, err);
+    return visit(&whole, check_range, &has_range, err) && visit(&whole, check_instant, NULL, err) &&
+           visit(&inner, check_outside, NULL, err);
 }
 
 static bool has_range(const char *template_text)
