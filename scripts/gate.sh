@@ -324,6 +324,16 @@ complete_forms() {
     fi
 }
 
+# The page is an artifact; on GitHub the artifacts stand at the end of the page of the run.
+link_page() {
+    local where="\`page.html\` in the artifacts"
+    [[ -s $artifacts/page.html ]] || return 0
+    if [[ ${GITHUB_SERVER_URL:-}/${GITHUB_REPOSITORY:-} =~ ^https?://[A-Za-z0-9.:/_-]+$ && ${GITHUB_RUN_ID:-} =~ ^[0-9]+$ ]]; then
+        where="[page.html]($GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID#artifacts)"
+    fi
+    printf 'Each series with its distribution, its trip points and the arithmetic: %s\n\n' "$where" >> "$artifacts/summary.md"
+}
+
 finish() {
     local words=(pass fail cannot-judge)
     [[ $mode == gate ]] || words[0]=not-gated
@@ -426,6 +436,7 @@ if [[ $verdict == 'not gated' ]] || { [[ -z $verdict && -s $artifacts/summary.md
     mode=bootstrap
 fi
 complete_forms
+link_page
 if ((status == 1)); then
     for key in ${fired[@]+"${fired[@]}"}; do
         explain "$key"

@@ -84,14 +84,18 @@ def passes(p):
              ["rerun.json", "new-baseline.json", "probe.txt"])
     check.holds("PASS, under another window than the baseline's: all 19 keys of the baseline judged, none regressed", done.stdout, "healthy")
     check.holds("19", p.file("summary.md"), "healthy: the summary")
+    check.holds("`page.html` in the artifacts", p.file("summary.md"), "healthy: where the page is")
     done = p.run(HEALTHY, "--rerun", "touch ran")
     p.expect("healthy, with a rerun at hand", done, 0, "gate", "pass", [], ["rerun.json", "probe.txt"])
     check.that(not (p.directory / "ran").exists(), "healthy: nothing is run again")
 
 
 def regresses(p):
-    done = p.run(SLOW_FIRST)
-    p.expect("slow", done, 1, "gate", "fail", ["regression-report.json"], ["rerun.json"])
+    done = p.run(SLOW_FIRST, env={"GITHUB_SERVER_URL": "https://git.example.org", "GITHUB_REPOSITORY": "team/service",
+                                  "GITHUB_RUN_ID": "42"})
+    p.expect("slow", done, 1, "gate", "fail", ["regression-report.json", "page.html"], ["rerun.json"])
+    check.holds("[page.html](https://git.example.org/team/service/actions/runs/42#artifacts)", p.file("summary.md"),
+                "slow: the link to the page")
     report = json.loads(p.file("rungate-artifacts/regression-report.json"))
     fired = [m["key"] for m in report["metrics"] if m["regressed"]]
     check.equal(fired, [f"{SLOW_SPAN}.{q}" for q in ("p50", "p95", "p99")], "slow: what fires")
