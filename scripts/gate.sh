@@ -29,7 +29,7 @@
 # is gated. Otherwise a key that fires is a regression; with a rerun, only if it fires in most runs. A rerun that fails, or that
 # cannot be judged beside the first run, is left out; without any, the first run decides.
 #
-# Artifacts: timings.json, rerun.json, regression-report.json, junit.xml, summary.md, verdict.txt, explain-KEY.txt for each key that
+# Artifacts: timings.json, rerun.json, regression-report.json, junit.xml, page.html, summary.md, verdict.txt, explain-KEY.txt for each key that
 # fired, the logs of the workload and of the commands, and in bootstrap new-baseline.json. Those of an earlier run are removed
 # first. With GITHUB_OUTPUT set, "mode" (bootstrap or gate), "verdict" (pass, fail, cannot-judge, or not-gated on a placeholder)
 # and "artifacts" are written there.

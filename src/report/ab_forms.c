@@ -29,8 +29,10 @@ static void put_head(const struct rg_ab_verdict *v, struct rg_buffer *out)
                      v->round_count == 1 ? "round" : "rounds", rg_text_time(begin_s).text,
                      rg_text_time(end_s).text);
     rg_escape_terminal(out, first->profile == NULL ? "unknown" : first->profile);
-    rg_buffer_puts(out, ", window ");
-    rg_escape_terminal(out, first->window == NULL ? "unknown" : first->window);
+    /* Without a server there is no window. */
+    const char *window = first->source != NULL ? first->source : first->window;
+    rg_buffer_puts(out, first->source != NULL ? ", source " : ", window ");
+    rg_escape_terminal(out, window == NULL ? "unknown" : window);
     rg_buffer_printf(out, ", margin %g %%\n", 100 * v->margin);
     for (size_t r = 0; r < v->round_count; r++) {
         if (v->rounds[r].dropped != NULL)

@@ -37,7 +37,7 @@ static void put_origins(struct page *page)
     rg_table_init(&table, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
         const char *const facts[] = {sides[i]->captured_at, sides[i]->git_sha, sides[i]->profile,
-                                     sides[i]->window};
+                                     sides[i]->source != NULL ? sides[i]->source : sides[i]->window};
         rg_table_cell(&table, names[i]);
         for (size_t fact = 0; fact < sizeof facts / sizeof facts[0]; fact++)
             rg_table_cell(&table, facts[fact] == NULL ? "-" : facts[fact]);
