@@ -355,6 +355,12 @@ static bool rule_d_reach(struct exam *e)
     return false;
 }
 
+/* By the mean rule, whose own limit is on the factor from the geometric mean, and not from the median. */
+static bool is_derived_mean(const struct exam *e)
+{
+    return e->gate->trip.rule == RG_TRIP_MEAN && rg_trip_is_bound(e->gate->limits.abs, derived(e));
+}
+
 /* The bounds as compare applies them, and what a person set among them. */
 static void check_limits(struct exam *e)
 {
@@ -364,7 +370,7 @@ static void check_limits(struct exam *e)
     if (!rg_limits_resolve(gate->metric, &gate->context, gate->ladder, e->in->thresholds, &gate->limits,
                            &err))
         (void)FIND(e, RG_RULE_V, RG_CHECK_THRESHOLDS, 0, "%s", err.message);
-    else if (!is_quantile(e) &&
+    else if (!is_quantile(e) && !is_derived_mean(e) &&
              (gate->limits.abs_source == RG_BOUND_OVERRIDE ||
               (gate->limits.abs_source == RG_BOUND_DEFAULT && gate->limits.pct_source != RG_BOUND_NONE)))
         (void)rule_d_reach(e);
