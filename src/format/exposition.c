@@ -63,7 +63,7 @@ static bool check_characters(struct page *p)
     if (p->length >= 3 && memcmp(p->text, "\xEF\xBB\xBF", 3) == 0)
         return fail(p, p->text, "a byte order mark");
     for (size_t i = 0; i < p->length;) {
-        if (p->length - i >= 8 && is_plain(p->text + i)) {
+        if (i + 8 <= p->length && is_plain(p->text + i)) {
             i += 8;
             continue;
         }

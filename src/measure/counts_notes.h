@@ -35,8 +35,7 @@
     X(ONE_SCRAPE, NO_DATA,                                                                                   \
       "only one scrape lies in the window, at {time} with {number} observation{s}; widen the window")        \
     X(APPEARED, NO_DATA, "appeared at {time} with {number} observation{s}, not counted")                     \
-    X(RESTART_REFUSED, RESTARTED,                                                                            \
-      "began anew before {time}, and what it had counted is lost")                            \
+    X(RESTART_REFUSED, RESTARTED, "began anew before {time}, and what it had counted is lost")               \
     X(GONE, ERROR, "was there at {time} and is gone, with what it counted since")                            \
     X(NOT_BEFORE, NO_DATA,                                                                                   \
       "was not scraped at the beginning, and its {number} observation{s} by {time} are not counted")         \

@@ -36,7 +36,6 @@ struct maker {
     struct rg_selection *s;
     const struct rg_plan *plan;
     const char **values; /* by series: the query of one that is a value */
-    size_t wanted_capacity;
     struct rg_error *err;
 };
 

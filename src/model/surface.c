@@ -189,11 +189,11 @@ static bool expect_names(const struct group_reader *r)
 static bool read_group_header(struct group_reader *r)
 {
     struct rg_group *group = r->group;
+    const char *name = rg_arena_strdup(&r->surface->arena, rg_json_name(r->object));
 
-    *group = (struct rg_group){.line = rg_json_line(r->object)};
-    group->name = rg_arena_strdup(&r->surface->arena, rg_json_name(r->object));
-    if (group->name == NULL)
+    if (group == NULL || name == NULL)
         return rg_error_memory(r->err);
+    *group = (struct rg_group){.line = rg_json_line(r->object), .name = name};
     if (!rg_json_expect(r->object, RG_JSON_OBJECT, r->err) ||
         !read_list(r, "_phases", false, RG_JSON_STRING, &r->phases) || !check_members(r) ||
         !read_list(r, "_quantiles", false, RG_JSON_NUMBER, &r->quantiles) || !read_kind(r) ||

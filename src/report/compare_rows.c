@@ -228,7 +228,8 @@ static void put_spread(const struct rg_row *row, struct rg_buffer *out)
 static void put_inconclusive(const struct rg_row *row, struct rg_buffer *out)
 {
     if (rg_row_is_no_reading(row)) {
-        rg_buffer_puts(out, "; inconclusive: a reading of a histogram is above 0, unless nothing was measured");
+        rg_buffer_puts(out,
+                       "; inconclusive: a reading of a histogram is above 0, unless nothing was measured");
         return;
     }
     if (row->current_samples == 0) {

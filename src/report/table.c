@@ -95,7 +95,7 @@ static size_t offset_of(const char *text, size_t length, size_t number)
 
 static void escape_column(struct rg_buffer *out, const char *text)
 {
-    static const char gap[] = "...";
+    static const char gap[] = {'.', '.', '.'};
     size_t start = out->length;
 
     rg_escape_terminal(out, text);
@@ -105,10 +105,10 @@ static void escape_column(struct rg_buffer *out, const char *text)
         return;
     size_t length = out->length - start;
     size_t head = offset_of(shown, length, COLUMN_HEAD);
-    size_t tail = offset_of(shown, length, width - (COLUMN_MAX - COLUMN_HEAD - strlen(gap)));
-    memcpy(shown + head, gap, strlen(gap));
-    memmove(shown + head + strlen(gap), shown + tail, length - tail + 1);
-    out->length = start + head + strlen(gap) + length - tail;
+    size_t tail = offset_of(shown, length, width - (COLUMN_MAX - COLUMN_HEAD - sizeof gap));
+    memcpy(shown + head, gap, sizeof gap);
+    memmove(shown + head + sizeof gap, shown + tail, length - tail + 1);
+    out->length = start + head + sizeof gap + length - tail;
 }
 
 /* A cell of the row that begins at `row`, escaped. */

@@ -130,10 +130,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size == 0)
         return 0;
-    const struct rg_count_options options = {.by = by,
-                                             .by_count = data[0] & 1U,
-                                             .by_all = (data[0] & 6U) == 6,
-                                             .of_pages = (data[0] & 24U) == 24};
+    const struct rg_count_options options = {
+        .by = by, .by_count = data[0] & 1U, .by_all = (data[0] & 6U) == 6, .of_pages = (data[0] & 24U) == 24};
     for (size_t at = 1, taken = 1; taken > 0 && series_count < SERIES_MAX; at += taken) {
         taken = read_series(data + at, size - at, &all[series_count]);
         series_count += taken > 0;

@@ -50,9 +50,9 @@ static void expands(void **state)
         const char *wanted;
     } rows[] = {
         {"whole", 1, 0, 0, TEXT_SIZE, RG_ERROR_NONE, ""},
-        {"two members", 2, 0, 0, 2 * TEXT_SIZE, RG_ERROR_NONE, ""},
+        {"two members", 2, 0, 0, (size_t)2 * TEXT_SIZE, RG_ERROR_NONE, ""},
         {"the limit", 1, 0, 0, TEXT_SIZE - 1, RG_ERROR_LIMIT, "larger than the limit of 99999 bytes"},
-        {"the limit, by two members", 2, 0, 0, 2 * TEXT_SIZE - 1, RG_ERROR_LIMIT,
+        {"the limit, by two members", 2, 0, 0, (size_t)2 * TEXT_SIZE - 1, RG_ERROR_LIMIT,
          "larger than the limit of 199999 bytes"},
         {"cut short", 1, 1, 0, TEXT_SIZE, RG_ERROR_FORMAT, "damaged gzip data: it ends early"},
         {"more after the end", 1, 0, 3, TEXT_SIZE, RG_ERROR_FORMAT,
