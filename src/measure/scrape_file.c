@@ -239,11 +239,12 @@ bool rg_begin_scrape_load(const char *path, struct rg_host *host, struct rg_begi
 {
     struct rg_json_doc *doc = rg_json_read(path, err);
     struct rg_begin_scrape begin = {0};
+    struct rg_host at_begin = *host;
     struct rg_json_reader r = {.arena = &begin.arena, .err = err};
 
     if (doc == NULL)
         return false;
-    bool ok = rg_begin_read(rg_json_root(doc), &begin.arena, host, err) &&
+    bool ok = rg_begin_read(rg_json_root(doc), &begin.arena, &at_begin, err) &&
               read_scrape(&r, rg_json_root(doc), &begin);
     rg_json_free(doc);
     if (!ok) {
@@ -251,6 +252,7 @@ bool rg_begin_scrape_load(const char *path, struct rg_host *host, struct rg_begi
         return rg_error_prefix(err, "cannot read '%s'", path);
     }
     *ret = begin;
+    *host = at_begin;
     return true;
 }
 
