@@ -14,6 +14,9 @@
 # each between 'capture --begin' and 'capture --since'. After the first round the script says what would make it drop out, after
 # the fifth what the rounds so far show.
 #
+# Without a server, --scrape reads the build itself: CMD starts it, and leaves it running or its page in a file; each run needs a
+# process that began with it.
+#
 # The SHA-256 of each command's executable is recorded and is the build's name. A round counts only if this script recorded it by
 # its hash, on this machine; DIR/record and the user's state directory hold the record. Exits with the status of compare: 0, 1 for
 # a regression, 2 when it cannot judge, whatever the reason; also when a workload fails or an executable is no longer the
@@ -91,11 +94,26 @@ check_unchanged() {
     done
 }
 
+# begin_with: sets `words` to the options of capture for a begin. Each build is a process of its own, whose page is not there
+# yet when its run begins: the begin is this host's time, without pages, and capture counts a process only when it began since.
+begin_with() {
+    local i
+    words=()
+    [[ ! -v given[scrape] ]] || words+=(--time "$EPOCHSECONDS")
+    for ((i = 0; i < ${#capture_options[@]}; i++)); do
+        case ${capture_options[i]} in
+            --scrape | --target-label) i=$((i + 1)) ;;
+            *) words+=("${capture_options[i]}") ;;
+        esac
+    done
+}
+
 # run ROUND SIDE: one run of a build, between its begin and its capture.
 run() {
-    local at=$dir/$1/$2 ended
+    local at=$dir/$1/$2 ended words
     check_unchanged
-    logged "$at.begin.log" - "$capture" --begin "$at.begin.json" "${quiet[@]}" ${capture_options[@]+"${capture_options[@]}"}
+    begin_with
+    logged "$at.begin.log" - "$capture" --begin "$at.begin.json" "${quiet[@]}" ${words[@]+"${words[@]}"}
     ((status == 0)) || die "capture --begin exited with $status${reason:+: $reason}"
     [[ -s $at.begin.json ]] || die "capture --begin exited with 0, but wrote no '$at.begin.json'"
     run_workload "$at.log" bash -c "${command[$2]}"

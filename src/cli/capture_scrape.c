@@ -214,14 +214,31 @@ static bool read_begin(const struct capture_arguments *a, struct capture_scrape 
     if (!rg_begin_scrape_load(a->since, &origin->host, &scrape->begin, err))
         return false;
     origin->began_at = origin->host.began_at;
-    if (rg_labels_compare(&scrape->begin.target_labels, &scrape->selection.target) != 0)
+    if (scrape->begin.pages != NULL &&
+        rg_labels_compare(&scrape->begin.target_labels, &scrape->selection.target) != 0)
         return rg_error_set(err, RG_ERROR_CONFLICT,
                             "'%s' was written with other target labels; give --target-label as for --begin",
                             a->since);
     return true;
 }
 
-static bool judge(struct capture_scrape *scrape, const struct rg_attempt_input *input,
+/* Without pages of the beginning, what a process counted is the workload's only when it began with it. */
+static bool check_new(const char *since, const struct capture_origin *origin, long long began_ms,
+                      struct rg_error *err)
+{
+    long long begin_s;
+
+    if (origin->host.began_at == NULL || !rg_timestamp_parse(origin->host.began_at, &begin_s))
+        return rg_error_set(err, RG_ERROR_CONFLICT, "'%s' does not say when the workload began", since);
+    return began_ms >= begin_s * 1000 ||
+           rg_error_set(
+               err, RG_ERROR_CONFLICT,
+               "'%s' was written without --scrape, and a target's process did not begin after that, or "
+               "does not say when it began; give --scrape to --begin too, or start the process anew",
+               since);
+}
+
+static bool judge(struct capture_scrape *scrape, const char *since, const struct rg_attempt_input *input,
                   struct capture_origin *origin, struct rg_attempt *ret, struct rg_error *err)
 {
     struct rg_scrape all = {.plan = input->plan,
@@ -239,6 +256,8 @@ static bool judge(struct capture_scrape *scrape, const struct rg_attempt_input *
                                                &scrape->after[i]};
     all.targets = targets;
     long long began_ms = rg_scrape_began_ms(&all);
+    if (since != NULL && !all.has_begin && !check_new(since, origin, began_ms, err))
+        return false;
     if (began_ms >= 0) {
         rg_timestamp_format(began_ms / 1000, scrape->began_at);
         origin->began_at = scrape->began_at;
@@ -258,7 +277,7 @@ bool capture_scrape(const struct rg_tool *tool, const struct capture_arguments *
         !read_pages(tool, a, scrape, false, err) || !(a->since == NULL || match_pages(scrape, err)))
         return false;
     say_ignored(tool, a, &scrape->selection);
-    if (!rg_attempt_init(input, &attempt, err) || !judge(scrape, input, origin, &attempt, err)) {
+    if (!rg_attempt_init(input, &attempt, err) || !judge(scrape, a->since, input, origin, &attempt, err)) {
         rg_attempt_release(&attempt);
         return false;
     }

@@ -225,8 +225,7 @@ static bool read_scrape(struct rg_json_reader *r, const struct rg_json *root, st
     const struct rg_json *object = rg_json_member(root, RG_BEGIN_SCRAPE);
 
     if (object == NULL)
-        return rg_json_fail(root, r->err,
-                            "it holds no pages; write it with 'capture --begin FILE --scrape ...'");
+        return true; /* a --begin without --scrape: the time and the load */
     if (!rg_read_fields(r, object, fields, begin))
         return false;
     return (begin->pages != NULL && begin->selects != NULL &&

@@ -153,6 +153,51 @@ def equal(directory, server):
         check.holds("same bucket", done.stdout, "and what that says nothing of")
 
 
+PAGE = """#!/bin/sh
+# A build that works, and leaves the page of its process in a file. {side}
+now=$(date +%s)
+cat > page.prom <<EOF
+work_ms_bucket{{le="1"}} 400
+work_ms_bucket{{le="5"}} {fast}
+work_ms_bucket{{le="25"}} 1000
+work_ms_bucket{{le="+Inf"}} 1000
+work_ms_sum {total}
+work_ms_count 1000
+process_start_time_seconds $((now - {age_s}))
+EOF
+"""
+
+
+def without_a_server(directory):
+    """Pages of processes that began with their run are counted from the beginning; those of older ones are refused."""
+    place = directory / "pages"
+    place.mkdir()
+    surface = {"work": {**SURFACE["work"], "_mean": True}}
+    (place / "surface.json").write_text(json.dumps(surface))
+    env = clean_environment() | {"XDG_STATE_HOME": str(place / "state")}
+    (place / "bin").mkdir()
+    for tool in ("capture", "compare"):
+        (place / f"bin/rungate-{tool}").symlink_to(os.path.abspath(f"{BIN}/{tool}"))
+    env["PATH"] = f"{place / 'bin'}:{env['PATH']}"
+
+    def run(age_s, name):
+        for side, fast, total in (("a", 900, 3000), ("b", 500, 6000)):
+            build = place / f"{name}-{side}"
+            build.write_text(PAGE.format(side=side, fast=fast, total=total, age_s=age_s))
+            build.chmod(0o755)
+        return subprocess.run([AB, "--rounds", "5", "--dir", name, "--a", f"./{name}-a", "--b", f"./{name}-b", "--scrape", "page.prom",
+                               "--metrics", "surface.json", "--no-load-check", "--report", f"{name}.json"],
+                              cwd=place, env=env, capture_output=True, text=True, check=False)
+
+    done = run(0, "new")
+    check.equal(done.returncode, 1, f"without a server: {done.stdout}{done.stderr}")
+    found = {m["key"]: m["verdict"] for m in json.loads((place / "new.json").read_text())["metrics"]}
+    check.equal(found.get("span.work.mean"), "REGRESSION", "without a server: the mean")
+    done = run(60, "old")
+    check.equal(done.returncode, 2, f"an older process: {done.stdout}{done.stderr}")
+    check.holds("did not begin after that", done.stderr, "an older process: why")
+
+
 def refused(directory, server):
     with Experiment(directory / "refused", 1.0, server, window="1h") as e:
         short = e.run(1)
@@ -217,7 +262,7 @@ def main():
             long_form(directory, servers[0])
         else:  # the oldest and the newest
             side_by_side([lambda: slower(directory, servers[0]), lambda: equal(directory, servers[-1]),
-                          lambda: refused(directory, servers[0])])
+                          lambda: refused(directory, servers[0]), lambda: without_a_server(directory)])
     check.end()
 
 

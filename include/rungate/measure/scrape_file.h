@@ -36,8 +36,8 @@ bool rg_begin_scrape_render(const char *began_at, const struct rg_host *host,
                             size_t page_count, struct rg_buffer *out, struct rg_error *err);
 
 /*
- * Read it; the time and the load go into *host, with strings in the arena of *ret. Errors: those of rg_json_read();
- * FORMAT; each with the path in front.
+ * Read it; the time and the load go into *host, with strings in the arena of *ret. `pages` is NULL for a file that
+ * --begin wrote without --scrape. Errors: those of rg_json_read(); FORMAT; each with the path in front.
  */
 bool rg_begin_scrape_load(const char *path, struct rg_host *host, struct rg_begin_scrape *ret,
                           struct rg_error *err);
