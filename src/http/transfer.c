@@ -49,7 +49,9 @@ bool transfer_init(struct transfer *t, struct server *server, const struct rg_cl
         return rg_error_memory(err);
     t->server = server;
     t->easy = easy;
-    rg_buffer_init(&t->body, server->is_page ? RG_FILE_MAX : RG_ANSWER_MAX);
+    size_t share = RG_ANSWERS_MAX / (size_t)options->parallel;
+    size_t answer_max = share < RG_ANSWER_MAX ? share : RG_ANSWER_MAX;
+    rg_buffer_init(&t->body, server->is_page ? RG_FILE_MAX : answer_max);
     if (curl_easy_setopt(easy, CURLOPT_PRIVATE, t) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, t->curl_message) != CURLE_OK ||
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive) != CURLE_OK ||

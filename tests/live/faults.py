@@ -105,6 +105,8 @@ def value_faults():
     spoils_value("reset in mid-body", reset_in_body, "error", "span.a.p95: error: ")
     spoils_value("closed at once", lambda r: r.reset(), "error", "span.a.p95: error: ")
     spoils_value("endless", lambda r: r.pour(b" " * 65536), "error", "larger than 16777216 bytes")
+    spoils_value("endless, of many at one time", lambda r: r.pour(b" " * 65536), "error", "larger than 268435 bytes",
+                 "--parallel", "1000")
     spoils_value("gzip bomb", bomb, "error", "larger than 16777216 bytes")
     spoils_value("truncated", lambda r: r.answer(fs.good("h")[:-3]), "error", "line 1")
     spoils_value("deep", lambda r: r.answer("[" * 100000), "error", "deep")

@@ -11,8 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The largest answer, decompressed. */
+/* The largest answer, decompressed; and the room for all that are awaited at one time, which they share. */
 #define RG_ANSWER_MAX ((size_t)16 * 1024 * 1024)
+#define RG_ANSWERS_MAX ((size_t)256 * 1024 * 1024)
 
 /* One question and, afterwards, its answer. A page has no `query`. */
 struct rg_question {
