@@ -81,9 +81,8 @@ static void clean_path(char *path)
  */
 static char *host_of(CURLU *url)
 {
-    char *host = NULL;
-
 #ifdef CURLU_PUNYCODE
+    char *host = NULL;
     if (curl_url_get(url, CURLUPART_HOST, &host, CURLU_PUNYCODE) == CURLUE_OK)
         return host;
 #endif

@@ -234,14 +234,14 @@ static void judge(struct trial *t, const struct found *found, struct rg_buffer *
     struct rg_error err = {0};
 
     for (size_t s = 0; s < t->plan.series_count; s++) {
-        series[s].samples = found[s].samples;
-        series[s].uncounted = found[s].uncounted;
+        attempt.series[s].samples = found[s].samples;
+        attempt.series[s].uncounted = found[s].uncounted;
     }
     for (size_t k = 0; k < t->plan.key_count; k++) {
         const struct found *f = &found[t->plan.keys[k].series];
         bool is_mean = t->plan.keys[k].key->kind == RG_KEY_MEAN;
-        readings[k].status = f->status;
-        readings[k].has_value = is_mean ? f->has_mean : f->status == RG_STATUS_GOOD;
+        attempt.readings[k].status = f->status;
+        attempt.readings[k].has_value = is_mean ? f->has_mean : f->status == RG_STATUS_GOOD;
     }
     CHECK("judge", rg_discovery_judge(&t->discovery, &attempt, &err));
     rg_buffer_init(out, RG_FILE_MAX);

@@ -158,15 +158,16 @@ static void test_reruns_differ(void **state)
                                  taken("2026-05-01T12:20:00Z")};
     static const char *const names[] = {"run", "first", "second"};
     const struct rg_runs runs = {items, names, COUNT_OF(items)};
+    struct rg_timings *second = items + 2;
     struct rg_error err = {0};
 
     (void)state;
     items[0].git_sha = NULL;
     CHECK("the same", rg_sound_reruns(&runs, &err));
-    items[2].git_sha = "abd";
+    second->git_sha = "abd";
     CHECK("two builds", !rg_sound_reruns(&runs, &err) && strstr(err.message, "'first'") != NULL &&
                             strstr(err.message, "'second'") != NULL);
-    items[2].capture.complete = false;
+    second->capture.complete = false;
     CHECK("one of no use", rg_sound_reruns(&runs, &err));
 }
 
