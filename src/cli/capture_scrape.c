@@ -150,8 +150,9 @@ int capture_scrape_begin(const struct rg_tool *tool, const struct capture_argume
 }
 
 /* The page that a target had at the beginning, or NULL: a URL has its own, files and '-' stand in order. */
-static const struct rg_begin_page *find_page(struct rg_begin_scrape *begin, struct rg_begin_page *by_target,
-                                             size_t *next_file, const char *source)
+static const struct rg_begin_page *find_page(struct rg_begin_scrape *begin,
+                                             const struct rg_begin_page *by_target, size_t *next_file,
+                                             const char *source)
 {
     if (capture_is_url(source)) {
         struct rg_begin_page *page = rg_sorted_find(by_target, begin->page_count, sizeof *by_target, source);

@@ -126,6 +126,8 @@ static const char *unused_demand(const struct compare_arguments *a)
 {
     struct compare_arguments other = *a;
 
+    if (a->replay)
+        return NULL;
     if (a->paste) {
         other.max_age.text = NULL;
         other.not_before.given = false;
@@ -142,7 +144,6 @@ bool compare_check_arguments(const struct compare_arguments *a, struct rg_error 
                          : a->min_compared > 0             ? "--min-compared"
                          : a->html != NULL && !a->replay   ? "--html"
                          : a->summary != NULL && !a->paste ? "--summary"
-                         : a->replay                       ? NULL
                                                            : unused_demand(a);
 
     if (a->paste + a->print_void + a->replay > 1)

@@ -11,14 +11,13 @@ bool rg_gunzip_wanted(const char *bytes, size_t length)
 }
 
 /* One step: as much as fits into `room`. True: there is more to do. */
-static bool expand_step(z_stream *stream, struct rg_buffer *out, bool *done, struct rg_error *err)
+static bool expand_step(z_stream *stream, Bytef room[STEP], struct rg_buffer *out, bool *done,
+                        struct rg_error *err)
 {
-    Bytef room[STEP];
-
     stream->next_out = room;
-    stream->avail_out = sizeof room;
+    stream->avail_out = STEP;
     int status = inflate(stream, Z_NO_FLUSH);
-    rg_buffer_add(out, room, sizeof room - stream->avail_out);
+    rg_buffer_add(out, room, STEP - stream->avail_out);
     if (!rg_buffer_check(out, err))
         return false;
     if (status == Z_MEM_ERROR)
@@ -38,6 +37,7 @@ static bool expand_step(z_stream *stream, struct rg_buffer *out, bool *done, str
 bool rg_gunzip(const char *bytes, size_t length, struct rg_buffer *out, struct rg_error *err)
 {
     z_stream stream = {0};
+    Bytef room[STEP] = {0};
     bool ok = true;
     bool done = false;
 
@@ -48,7 +48,7 @@ bool rg_gunzip(const char *bytes, size_t length, struct rg_buffer *out, struct r
     stream.next_in = (const Bytef *)bytes;
     stream.avail_in = (uInt)length;
     while (ok && !done)
-        ok = expand_step(&stream, out, &done, err);
+        ok = expand_step(&stream, room, out, &done, err);
     (void)inflateEnd(&stream);
     return ok;
 }

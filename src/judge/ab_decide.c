@@ -113,7 +113,7 @@ static bool is_slow_at_times(struct rg_ab_row *key, double *room)
     for (size_t i = 0; i < count; i++)
         key->slow[RG_AB_B] += room[i] > log(NEARLY_SLOW);
     for (size_t i = count - SLOW_ROUNDS; i < count; i++)
-        slow += room[i] / SLOW_ROUNDS;
+        slow += room[i] / (double)SLOW_ROUNDS;
     third_slow = room[count - SLOW_ROUNDS];
     if (room[0] < -log(SLOW) || !(slow > log(SLOW)) || !(third_slow > log(NEARLY_SLOW)))
         return false;
@@ -187,7 +187,7 @@ static size_t both_read(const struct rg_ab_verdict *v, const struct rg_ab_row *k
     return rounds;
 }
 
-bool rg_ab_decide(struct rg_ab_verdict *v, struct rg_ab_row *key, double *room, struct rg_error *err)
+bool rg_ab_decide(const struct rg_ab_verdict *v, struct rg_ab_row *key, double *room, struct rg_error *err)
 {
     bool one_ladder = rg_ab_has_one_ladder(v, key);
 

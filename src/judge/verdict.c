@@ -64,7 +64,7 @@ const char *rg_unjudged_text(enum rg_unjudged why)
 static bool are_few(const struct rg_verdict *verdict)
 {
     const struct rg_summary *s = &verdict->summary;
-    size_t idle = s->unjudged[RG_UNJUDGED_STATUS + RG_STATUS_NO_TRAFFIC];
+    size_t idle = s->unjudged[(size_t)RG_UNJUDGED_STATUS + (size_t)RG_STATUS_NO_TRAFFIC];
 
     return s->regressions == 0 && s->judgeable > idle &&
            (double)s->judged < verdict->min_compared * (double)(s->judgeable - idle);

@@ -83,7 +83,7 @@ static struct tried *index_tried(struct rg_discovery *d, size_t *ret_count)
 bool rg_discovery_judge(struct rg_discovery *d, const struct rg_attempt *a, struct rg_error *err)
 {
     size_t count;
-    struct tried *all = index_tried(d, &count);
+    const struct tried *all = index_tried(d, &count);
 
     if (all == NULL)
         return rg_error_memory(err);

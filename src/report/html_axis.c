@@ -98,7 +98,7 @@ double rg_axis_at(const struct rg_axis *axis, double value)
         return 0;
     if (!(value < axis->high))
         return RG_AXIS_WIDTH;
-    return RG_AXIS_WIDTH * (log(value) - log(axis->low)) / (log(axis->high) - log(axis->low));
+    return (double)RG_AXIS_WIDTH * (log(value) - log(axis->low)) / (log(axis->high) - log(axis->low));
 }
 
 /* What may have a label, from left to right: the edges, or the round numbers. False after the last. */

@@ -80,7 +80,7 @@ static int lanes_bottom(const struct rg_chart *chart)
 /* "12.3%": a position along the axis, as a place in the outer picture. */
 static void put_place(const struct rg_chart *chart, double at)
 {
-    rg_chart_number(chart->out, at * 100 / RG_AXIS_WIDTH);
+    rg_chart_number(chart->out, at * 100 / (double)RG_AXIS_WIDTH);
     rg_buffer_putc(chart->out, '%');
 }
 
@@ -106,7 +106,8 @@ static void put_steps(const struct rg_chart *chart, const char *class_name,
     for (size_t i = 0; i <= counts->edge_count; i++) {
         double left = i == 0 ? 0 : rg_axis_at(chart->axis, chart->axis->ladder->edges[i - 1]);
         double share = share_in(counts, i);
-        double y = share > 0 ? SHARES - fmax(least, share / top * SHARES) : SHARES;
+        double height = share > 0 ? fmax(least, share / top * (double)SHARES) : 0;
+        double y = (double)SHARES - height;
         if (y == level)
             continue;
         rg_buffer_putc(chart->out, 'H');

@@ -140,7 +140,8 @@ static char *read_output(const char *name)
     assert_non_null(text);
     if (file != NULL) {
         assert_true(fread(text, 1, 65535, file) < 65535);
-        assert_int_equal(fclose(file), 0);
+        int closed = fclose(file);
+        assert_int_equal(closed, 0);
     }
     return text;
 }

@@ -308,7 +308,7 @@ static void keeps_what_can_be_resolved(void **state)
         judge(&t, found, &text);
         put_keys(&text, keys, sizeof keys);
         (void)snprintf(labels, sizeof labels, "%s", rows[i].keys);
-        for (char *label = strtok(labels, " "); label != NULL; label = strtok(NULL, " "))
+        for (const char *label = strtok(labels, " "); label != NULL; label = strtok(NULL, " "))
             length += (size_t)snprintf(expected + length, sizeof expected - length, "a_seconds.x.%s ", label);
         (void)snprintf(expected + length, sizeof expected - length,
                        "a_seconds.y.mean a_seconds.y.p50 a_seconds.y.p95");

@@ -55,7 +55,8 @@ static size_t read_file(const char *name, char *text, size_t size)
     if (file == NULL)
         return 0;
     length = fread(text, 1, size - 1, file);
-    assert_int_equal(fclose(file), 0);
+    int closed = fclose(file);
+    assert_int_equal(closed, 0);
     return length;
 }
 

@@ -11,7 +11,8 @@
 
 /* Set the kind of a key whose readings and differences are there, and what goes with it. `room` holds a value
  * a round. Errors: MEMORY. */
-bool rg_ab_decide(struct rg_ab_verdict *verdict, struct rg_ab_row *key, double *room, struct rg_error *err);
+bool rg_ab_decide(const struct rg_ab_verdict *verdict, struct rg_ab_row *key, double *room,
+                  struct rg_error *err);
 
 /* `count` is at least 2. */
 struct rg_ab_measure rg_ab_measure(const double *differences, size_t count, double margin);

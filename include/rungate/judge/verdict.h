@@ -81,6 +81,7 @@ struct rg_row {
     X(MISMATCH, "not_comparable", "not comparable, and waived")                                              \
     X(EXCLUDED, "excluded", "excluded")
 
+/* NOLINTNEXTLINE(cert-int09-c): the statuses stand between the first and the second */
 enum rg_unjudged {
     RG_UNJUDGED_STATUS, /* of the readings: this, plus an enum rg_status */
     RG_UNJUDGED_OTHER = RG_STATUS_COUNT - 1,
