@@ -47,20 +47,26 @@ int rg_labels_compare_values(const struct rg_labels *part, const struct rg_label
     return order;
 }
 
+void rg_label_quote(const char *text, struct rg_buffer *out)
+{
+    rg_buffer_putc(out, '"');
+    for (const char *p = text; *p != '\0'; p++) {
+        if (*p == '\\' || *p == '"')
+            rg_buffer_putc(out, '\\');
+        if (*p == '\n')
+            rg_buffer_puts(out, "\\n");
+        else
+            rg_buffer_putc(out, *p);
+    }
+    rg_buffer_putc(out, '"');
+}
+
 void rg_labels_text(const struct rg_labels *labels, struct rg_buffer *out)
 {
     rg_buffer_putc(out, '{');
     for (size_t i = 0; i < labels->count; i++) {
-        rg_buffer_printf(out, "%s%s=\"", i == 0 ? "" : ",", labels->items[i].name);
-        for (const char *p = labels->items[i].value; *p != '\0'; p++) {
-            if (*p == '\\' || *p == '"')
-                rg_buffer_putc(out, '\\');
-            if (*p == '\n')
-                rg_buffer_puts(out, "\\n");
-            else
-                rg_buffer_putc(out, *p);
-        }
-        rg_buffer_putc(out, '"');
+        rg_buffer_printf(out, "%s%s=", i == 0 ? "" : ",", labels->items[i].name);
+        rg_label_quote(labels->items[i].value, out);
     }
     rg_buffer_putc(out, '}');
 }

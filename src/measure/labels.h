@@ -35,6 +35,9 @@ bool rg_labels_has_names(const struct rg_labels *whole, const struct rg_labels *
 /* The values of `part` against those of the same names in `whole`, which must have them. */
 int rg_labels_compare_values(const struct rg_labels *part, const struct rg_labels *whole);
 
+/* Append a value, or a name that needs quotes, in quotes and escaped. */
+void rg_label_quote(const char *text, struct rg_buffer *out);
+
 /* Append the set as a server writes it: {instance="a:1",job="x"}. */
 void rg_labels_text(const struct rg_labels *labels, struct rg_buffer *out);
 

@@ -1,5 +1,6 @@
 #include "rungate/measure/page_read.h"
 
+#include "measure/labels.h"
 #include "measure/promql.h"
 #include "rungate/base/number.h"
 #include "rungate/format/exposition.h"
@@ -19,20 +20,6 @@ static bool is_classic(const char *name, bool is_metric)
     return true;
 }
 
-static void put_quoted(const char *text, struct rg_buffer *out)
-{
-    rg_buffer_putc(out, '"');
-    for (const char *p = text; *p != '\0'; p++) {
-        if (*p == '\\' || *p == '"')
-            rg_buffer_putc(out, '\\');
-        if (*p == '\n')
-            rg_buffer_puts(out, "\\n");
-        else
-            rg_buffer_putc(out, *p);
-    }
-    rg_buffer_putc(out, '"');
-}
-
 void rg_page_line(const struct rg_page_sample *sample, struct rg_buffer *out)
 {
     bool is_bare = is_classic(sample->name, true);
@@ -43,7 +30,7 @@ void rg_page_line(const struct rg_page_sample *sample, struct rg_buffer *out)
     if (!is_bare || sample->own_count > 0)
         rg_buffer_putc(out, '{');
     if (!is_bare)
-        put_quoted(sample->name, out);
+        rg_label_quote(sample->name, out);
     for (size_t i = 0; i < sample->own_count; i++) {
         const struct rg_label *label = &sample->own[i];
         if (i > 0 || !is_bare)
@@ -51,9 +38,9 @@ void rg_page_line(const struct rg_page_sample *sample, struct rg_buffer *out)
         if (is_classic(label->name, false))
             rg_buffer_puts(out, label->name);
         else
-            put_quoted(label->name, out);
+            rg_label_quote(label->name, out);
         rg_buffer_putc(out, '=');
-        put_quoted(label->value, out);
+        rg_label_quote(label->value, out);
     }
     rg_buffer_puts(out, !is_bare || sample->own_count > 0 ? "} " : " ");
     if (isfinite(sample->value)) {
